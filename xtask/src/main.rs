@@ -11,8 +11,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use layers::finding::Finding;
-use layers::rule::Rule;
+use layers::finding::Rule;
 
 /// Chores of the workspace.
 #[derive(Parser)]
@@ -47,10 +46,7 @@ enum Chore {
 
 fn main() -> ExitCode {
     match Arguments::parse().chore {
-        Chore::Layers { rules } => {
-            let rules = if rules.is_empty() { Rule::all() } else { rules };
-            report(&rules, &layers::check(workspace(), &rules))
-        }
+        Chore::Layers { rules } => conclude(check_layers(rules)),
         Chore::Instructions { record } => conclude(instructions::count(workspace(), record)),
         Chore::Bits { target } => conclude(bits::compare(workspace(), target)),
         Chore::Web(options) => conclude(web::run(workspace(), &options)),
@@ -74,20 +70,16 @@ fn workspace() -> &'static Path {
     package.parent().unwrap_or(package)
 }
 
-/// Prints the findings and their number for each rule.
-fn report(rules: &[Rule], findings: &[Finding]) -> ExitCode {
-    for finding in findings {
-        println!("{finding}");
+/// Prints where the source breaks these rules, or all if none is given.
+fn check_layers(mut rules: Vec<Rule>) -> Result<(), String> {
+    if rules.is_empty() {
+        rules = Rule::all();
     }
-    for rule in rules {
-        let count = findings.iter().filter(|finding| finding.rule == *rule).count();
-        println!("{:10}{count:5}", rule.name());
+    let findings = layers::check(workspace(), &rules);
+    for finding in &findings {
+        println!("{finding} [{}]", finding.rule.name());
     }
-    if findings.is_empty() {
-        println!("the source keeps the rules");
-        ExitCode::SUCCESS
-    } else {
-        eprintln!("{} places break the rules; CONTRIBUTING.md states them", findings.len());
-        ExitCode::FAILURE
-    }
+    let count = findings.len();
+    let error = format!("{count} places break the rules; CONTRIBUTING.md states them");
+    if count == 0 { Ok(()) } else { Err(error) }
 }

@@ -32,7 +32,7 @@ pub enum Kind {
     Kinematic,
 }
 
-// layers: allow(fields, "a game sets them by name")
+// layers: allow(sizes, "a game sets its fields by name")
 /// A body as a game states it; every number is checked when it enters a [`World`](crate::world::World).
 ///
 /// # Example

@@ -1,9 +1,40 @@
-//! A place that breaks a rule, and how it is printed.
+//! A place that breaks a rule, and the rules by name.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::rule::Rule;
+use clap::ValueEnum;
+
+/// A rule that the source of the workspace keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub enum Rule {
+    /// A file imports only from files above it.
+    Imports,
+    /// An inherent `impl` stands in the room of its type.
+    Rooms,
+    /// Files and functions are short, a struct has few fields, and a folder few files.
+    Sizes,
+    /// A number that decides something has a name.
+    Numbers,
+    /// A file opens with a statement of its contents.
+    Openings,
+    /// A thing is not called by the pronoun of a person.
+    Words,
+    /// An excuse is well formed and needed.
+    Excuses,
+}
+
+impl Rule {
+    /// Every rule.
+    pub fn all() -> Vec<Self> {
+        Self::value_variants().to_vec()
+    }
+
+    /// The name on the command line and in an excuse.
+    pub fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}
 
 /// A place that breaks a rule; sorts by file, then line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,28 +47,17 @@ pub struct Finding {
     pub rule: Rule,
     /// What is wrong, and what to do.
     pub message: String,
-    /// The first line of the item that the finding is about. An excuse may stand here or at `line`.
-    pub first_line: usize,
 }
 
 impl Finding {
     /// A line of `file` that breaks `rule`.
-    pub fn new(rule: Rule, file: &Path, line: usize, message: String) -> Self {
-        Self { file: file.to_path_buf(), line, rule, message, first_line: line }
-    }
-
-    /// The same for an item that begins on an earlier line, with its docs and attributes.
-    pub fn of_item(self, first_line: usize) -> Self {
-        Self { first_line, ..self }
+    pub fn new(rule: Rule, file: &Path, line: usize, message: impl Into<String>) -> Self {
+        Self { file: file.to_path_buf(), line, rule, message: message.into() }
     }
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}:", self.file.display())?;
-        if self.line > 0 {
-            write!(formatter, "{}:", self.line)?;
-        }
-        write!(formatter, " {}", self.message)
+        write!(formatter, "{}:{}: {}", self.file.display(), self.line, self.message)
     }
 }

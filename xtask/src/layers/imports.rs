@@ -1,225 +1,190 @@
 //! The rule of imports: a file imports only from files above it.
+//!
+//! An import is a path that begins with `crate`, `self` or `super`: in `use`, in code, in types, in attributes and among
+//! the tokens of macros. A bare path needs no check: it leads into a submodule, to another crate, or through a `use`
+//! that was checked. Links in docs and `pub(in path)` bind nothing. A path that a macro puts together is not seen.
 
-pub mod paths;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use syn::visit::{self, Visit};
+use syn::{ItemMod, ItemUse, UseTree, VisRestricted};
 
-use super::finding::Finding;
-use super::order::{Place, owner, place};
-use super::rule::Rule;
-use super::source::modules::Module;
-use paths::{Import, imports};
-
-/// The imports of each file of a crate, in the order of the files.
-pub struct Imports(pub Vec<Vec<Import>>);
-
-impl Imports {
-    /// Collects the imports of `modules`.
-    pub fn of(modules: &[Module]) -> Self {
-        Self(modules.iter().map(|it| imports(&it.file.syntax, &it.names)).collect())
-    }
-
-    /// Every pair of files of which the first imports from the second, by index.
-    pub fn edges(&self, modules: &[Module]) -> Vec<(usize, usize)> {
-        let of_file = |(from, imports): (usize, &Vec<Import>)| {
-            imports.iter().map(|it| (from, owner(modules, &it.path))).collect::<Vec<_>>()
-        };
-        self.0.iter().enumerate().flat_map(of_file).collect()
-    }
-}
+use super::finding::{Finding, Rule};
+use super::modules::Module;
 
 /// The imports that break the order; `modules` stand in the order in which a crate is read.
-pub fn findings(modules: &[Module], imports: &Imports) -> Vec<Finding> {
+pub fn findings(modules: &[Module]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for (index, module) in modules.iter().enumerate() {
-        let Some(layer) = module.names.first() else { continue };
-        for import in &imports.0[index] {
-            if let Some(objection) = objection(modules, index, import) {
-                let message = format!("{} (layer {layer}) {objection}", module.short_name());
-                findings.push(Finding::new(Rule::Imports, &module.file.path, import.line, message));
+    for (from, module) in modules.iter().enumerate() {
+        let mut imports = Imports { module: module.names.clone(), found: Vec::new() };
+        imports.visit_file(&module.source.code);
+        for (path, line) in imports.found {
+            if let Some(objection) = objection(modules, from, &path) {
+                let message = format!("imports {}, {objection}", path.join("::"));
+                findings.push(module.source.finding(Rule::Imports, line, message));
             }
         }
     }
     findings
 }
 
-/// What is wrong with an import by the file at `index`; nothing if it is allowed.
-fn objection(modules: &[Module], index: usize, import: &Import) -> Option<String> {
-    if import.path.is_empty() && import.glob {
-        return Some("imports crate::*; name what is needed, from the modules that own it".into());
+/// What is wrong with an import by the file at index `from`; nothing if it is allowed.
+fn objection(modules: &[Module], from: usize, path: &[String]) -> Option<&'static str> {
+    // The file with the longest module path at the front.
+    let owner = |length: usize| modules.iter().position(|it| it.names == path[..length]);
+    let to = (0..=path.len()).rev().find_map(owner)?;
+    let (user, used) = (&modules[from].names, &modules[to].names);
+    if used.starts_with(user) {
+        None
+    } else if used.is_empty() {
+        Some("of the root; import from the module that owns the name")
+    } else if user.starts_with(used) {
+        Some("which it is part of; what both need belongs in a file above both")
+    } else {
+        (to > from).then_some("which stands below it")
     }
-    let from = &modules[index].names;
-    if import.path.first().is_some_and(|name| name == "prelude") && from[0] != "prelude" {
-        return Some("imports crate::prelude; import from the modules that own the names".into());
+}
+
+/// The paths into the crate, from its root, and their lines.
+struct Imports {
+    /// The current module, inline modules included.
+    module: Vec<String>,
+    found: Vec<(Vec<String>, usize)>,
+}
+
+impl Imports {
+    /// Records a path if it leads into the crate. A keyword that stands alone is no path, as in `pub(crate)`.
+    fn record(&mut self, names: &[Ident]) {
+        let [first, .., last] = names else { return };
+        let mut path = match first.to_string().as_str() {
+            "crate" => Vec::new(),
+            "self" | "super" => self.module.clone(),
+            _ => return,
+        };
+        for name in names.iter().map(Ident::to_string) {
+            match name.as_str() {
+                "crate" | "self" => {}
+                "super" => drop(path.pop()),
+                _ => path.push(name),
+            }
+        }
+        self.found.push((path, last.span().start().line));
     }
-    let owner = owner(modules, &import.path);
-    match place(modules, index, owner) {
-        Place::Above => None,
-        Place::Root => {
-            let root = modules[owner].short_name();
-            Some(format!("imports from {root}; import from the module that owns the name"))
+
+    /// Records every leaf of a `use` tree below a path.
+    fn record_tree(&mut self, tree: &UseTree, path: &[Ident]) {
+        let with = |name: &Ident| [path, std::slice::from_ref(name)].concat();
+        match tree {
+            UseTree::Path(it) => self.record_tree(&it.tree, &with(&it.ident)),
+            UseTree::Name(it) => self.record(&with(&it.ident)),
+            UseTree::Rename(it) => self.record(&with(&it.ident)),
+            UseTree::Glob(it) => self.record(&with(&Ident::new("_", it.star_token.spans[0]))),
+            UseTree::Group(it) => it.items.iter().for_each(|tree| self.record_tree(tree, path)),
         }
-        Place::Parent => {
-            let parent = modules[owner].names.join("::");
-            Some(format!(
-                "imports {parent}, which it is part of; what they share belongs in a file above both"
-            ))
+    }
+}
+
+impl<'ast> Visit<'ast> for Imports {
+    fn visit_item_mod(&mut self, item: &'ast ItemMod) {
+        self.module.push(item.ident.to_string());
+        visit::visit_item_mod(self, item);
+        self.module.pop();
+    }
+
+    fn visit_item_use(&mut self, item: &'ast ItemUse) {
+        self.record_tree(&item.tree, &[]);
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        self.record(&path.segments.iter().map(|it| it.ident.clone()).collect::<Vec<_>>());
+        visit::visit_path(self, path);
+    }
+
+    /// `pub(in path)` imports nothing.
+    fn visit_vis_restricted(&mut self, _: &'ast VisRestricted) {}
+
+    fn visit_token_stream(&mut self, tokens: &'ast TokenStream) {
+        let (mut path, mut colons) = (Vec::new(), 0);
+        for token in tokens.clone() {
+            match token {
+                TokenTree::Punct(mark) if mark.as_char() == ':' => colons += 1,
+                TokenTree::Ident(name) => {
+                    if std::mem::take(&mut colons) != 2 {
+                        self.record(&std::mem::take(&mut path));
+                    }
+                    path.push(name);
+                }
+                token => {
+                    self.record(&std::mem::take(&mut path));
+                    if let TokenTree::Group(group) = token {
+                        self.visit_token_stream(&group.stream());
+                    }
+                }
+            }
         }
-        Place::Below { module, declarer } => {
-            Some(format!("imports {module}, which stands below it in {declarer}"))
-        }
+        self.record(&path);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::modules::{crates, in_memory};
     use super::*;
-    use crate::layers::source::modules::in_memory;
 
-    const MAP: &str = "pub mod vector; pub mod step; pub mod report;
-        pub mod prelude { pub use crate::report::R; }";
-
-    /// The findings in a crate vector, step { predict, queue }, report, if one file has this text.
+    /// The objections in a crate vector, step { predict, queue }, report, if this text is added to the file.
     fn found(name: &str, text: &str) -> Vec<String> {
-        let mut files = vec![
-            ("src/lib.rs", MAP),
-            ("src/vector.rs", ""),
-            ("src/step.rs", "mod predict; mod queue;"),
-            ("src/step/predict.rs", ""),
-            ("src/step/queue.rs", ""),
-            ("src/report.rs", ""),
+        let mut files = [
+            ("src/lib.rs", "pub mod vector; pub mod step; pub mod report;".to_owned()),
+            ("src/vector.rs", String::new()),
+            ("src/step.rs", "mod predict; mod queue;".to_owned()),
+            ("src/step/predict.rs", String::new()),
+            ("src/step/queue.rs", String::new()),
+            ("src/report.rs", String::new()),
         ];
-        for file in &mut files {
-            if file.0 == name {
-                file.1 = text;
-            }
-        }
-        let source = in_memory(&files);
-        assert_eq!(source.modules.len(), files.len(), "every file of the fixture is reached");
-        findings(&source.modules, &Imports::of(&source.modules))
-            .iter()
-            .map(ToString::to_string)
-            .collect()
+        files.iter_mut().filter(|file| file.0 == name).for_each(|file| file.1.push_str(text));
+        let sources = in_memory(&files.each_ref().map(|(name, text)| (*name, text.as_str())));
+        findings(&crates(&sources, &mut Vec::new())[0]).into_iter().map(|it| it.message).collect()
     }
 
     #[test]
-    fn file_may_import_from_above() {
-        let queue = "use crate::vector::V; use super::predict::P; use crate::step::predict::Q;
-            use super::super::vector; fn f(v: crate::vector::V) { self::inner::g() }
-            mod inner { use super::*; pub fn g() {} }";
+    fn file_may_import_from_above_and_from_its_submodules() {
+        let queue = "use crate::vector::V; use super::predict::P; use super::super::vector;
+            fn f(v: crate::vector::V) { self::inner::g() } mod inner { use super::*; }
+            pub(in crate::step) fn g(self) { println!(\"{} crate::report\", self.y); }
+            #[cfg(test)] mod tests { use super::*; use crate::*; }";
         assert_eq!(found("src/step/queue.rs", queue), [""; 0]);
-        assert_eq!(
-            found("src/report.rs", "use crate::{step::{self, queue::Q}, vector::*};"),
-            [""; 0]
-        );
-    }
-
-    #[test]
-    fn file_may_import_from_its_submodules() {
-        let step = "mod predict; mod queue; use queue::Q; use self::predict::P;
-            fn f() { crate::step::queue::g() }";
-        assert_eq!(found("src/step.rs", step), [""; 0]);
-    }
-
-    #[test]
-    fn the_root_may_use_everything() {
-        let map = format!("{MAP} pub use report::R; pub use prelude::*; use crate::step::S;");
-        assert_eq!(found("src/lib.rs", &map), [""; 0]);
-    }
-
-    #[test]
-    fn import_from_a_layer_below_is_reported_with_its_line() {
-        assert_eq!(
-            found("src/step/queue.rs", "\nuse crate::report::Report;"),
-            ["src/step/queue.rs:2: step/queue.rs (layer step) imports report, \
-             which stands below it in lib.rs"]
-        );
-        assert_eq!(
-            found("src/vector.rs", "use crate::step::queue::Q;"),
-            ["src/vector.rs:1: vector.rs (layer vector) imports step, \
-             which stands below it in lib.rs"]
-        );
-    }
-
-    #[test]
-    fn import_from_a_sibling_below_is_reported() {
-        let wanted = ["src/step/predict.rs:1: step/predict.rs (layer step) imports step::queue, \
-            which stands below it in step.rs"];
-        assert_eq!(found("src/step/predict.rs", "use super::queue::Q;"), wanted);
-        assert_eq!(found("src/step/predict.rs", "use crate::step::queue::Q;"), wanted);
-        assert_eq!(found("src/step/predict.rs", "fn f() { super::queue::g() }"), wanted);
+        assert_eq!(found("src/report.rs", "use crate::{step::{self, Q}, vector::*};"), [""; 0]);
+        assert_eq!(found("src/step.rs", "use queue::Q; use self::predict::P;"), [""; 0]);
+        assert_eq!(found("src/lib.rs", "pub use report::R; use crate::step::S;"), [""; 0]);
     }
 
     #[test]
     fn import_from_below_is_reported_in_every_spelling() {
         for text in [
-            "use crate::{vector::V, report::{self, R}};",
-            "use crate::report as innocent;",
-            "use crate::report::*;",
+            "use crate::{vector::V, report::{R}};",
+            "use crate::report::R as innocent;",
             "fn f() -> crate::report::R { g() }",
-            "fn f() { assert!(crate::report::ok()); }",
+            "fn f() { assert!(a: crate::report::R()); }",
+            "macro_rules! m { () => { use $crate::report::R; } }",
             "use super::super::report::R;",
             "mod inner { use super::super::super::report::R; }",
             "#[require(crate::report::R)] struct S;",
         ] {
+            let wanted = ["imports report::R, which stands below it"];
+            assert_eq!(found("src/step/queue.rs", text), wanted, "{text}");
+        }
+        let wanted = ["imports step::queue::Q, which stands below it"];
+        assert_eq!(found("src/step/predict.rs", "use super::queue::Q;"), wanted);
+    }
+
+    #[test]
+    fn import_from_the_root_or_a_parent_is_reported() {
+        for text in ["use crate::Name;", "use super::Name;", "use crate::*;", "use super::*;"] {
+            let found = found("src/report.rs", text);
+            assert!(found.len() == 1 && found[0].contains("of the root"), "{text}: {found:?}");
+        }
+        for text in ["use super::Step;", "use super::*;", "use crate::step;"] {
             let found = found("src/step/queue.rs", text);
-            assert!(!found.is_empty(), "{text}");
-            assert!(found.iter().all(|it| it.contains("imports report, which")), "{found:?}");
+            assert!(found.len() == 1 && found[0].contains("part of"), "{text}: {found:?}");
         }
-    }
-
-    #[test]
-    fn import_from_a_parent_is_reported() {
-        for text in
-            ["use super::Step;", "use crate::step::Step;", "use super::*;", "use crate::step;"]
-        {
-            assert_eq!(
-                found("src/step/queue.rs", text),
-                [
-                    "src/step/queue.rs:1: step/queue.rs (layer step) imports step, which it is part of; \
-                 what they share belongs in a file above both"
-                ]
-            );
-        }
-    }
-
-    #[test]
-    fn import_from_the_root_is_reported() {
-        for text in [
-            "use crate::Name;",
-            "use super::Name;",
-            "use crate as root;",
-            "extern crate self as me;",
-            "fn f() { crate::g() }",
-        ] {
-            assert_eq!(
-                found("src/report.rs", text),
-                ["src/report.rs:1: report.rs (layer report) imports from lib.rs; \
-                 import from the module that owns the name"]
-            );
-        }
-    }
-
-    #[test]
-    fn import_of_everything_or_of_the_prelude_is_reported() {
-        assert_eq!(
-            found("src/report.rs", "use crate::*;"),
-            ["src/report.rs:1: report.rs (layer report) imports crate::*; \
-             name what is needed, from the modules that own it"]
-        );
-        for text in
-            ["use crate::prelude::*;", "use super::prelude::R;", "fn f(r: crate::prelude::R) {}"]
-        {
-            assert_eq!(
-                found("src/report.rs", text),
-                ["src/report.rs:1: report.rs (layer report) imports crate::prelude; \
-                 import from the modules that own the names"]
-            );
-        }
-    }
-
-    #[test]
-    fn tests_may_import_anything() {
-        let text =
-            "#[cfg(test)] mod tests { use super::*; use crate::report::R; use crate::prelude::*; }";
-        assert_eq!(found("src/vector.rs", text), [""; 0]);
     }
 }

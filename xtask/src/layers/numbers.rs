@@ -1,12 +1,10 @@
 //! The rule of numbers: where the simulation decides something by a number, a constant says what the number means.
 
-use syn::visit::{self, Visit};
-use syn::{Attribute, ImplItem, ImplItemConst, Item, ItemConst, Lit, Type};
+use syn::visit::Visit;
+use syn::{Attribute, ImplItemConst, ItemConst, Lit, Type};
 
-use super::finding::Finding;
-use super::rule::Rule;
-use super::source::file::SourceFile;
-use super::source::test_code::{is_test_impl_item, is_test_item};
+use super::finding::{Finding, Rule};
+use super::source::Source;
 
 /// The folders for which the rule holds.
 const FOLDERS: [&str; 2] = ["crates/collide-core/src/step", "crates/collide-core/src/world"];
@@ -16,48 +14,31 @@ const PLAIN_FLOATS: [f64; 4] = [0.0, 0.5, 1.0, 2.0];
 const LARGEST_PLAIN_COUNT: u64 = 3;
 
 /// The numbers of a file without a constant, and the constants without documentation, tests excepted.
-pub fn findings(file: &SourceFile) -> Vec<Finding> {
-    if FOLDERS.iter().any(|folder| file.path.starts_with(folder)) { of(file) } else { Vec::new() }
-}
-
-fn of(file: &SourceFile) -> Vec<Finding> {
-    let mut numbers = Numbers { file, findings: Vec::new() };
-    numbers.visit_file(&file.syntax);
+pub fn findings(source: &Source) -> Vec<Finding> {
+    let mut numbers = Numbers { source, findings: Vec::new() };
+    if FOLDERS.iter().any(|folder| source.path.starts_with(folder)) {
+        numbers.visit_file(&source.code);
+    }
     numbers.findings
 }
 
 struct Numbers<'a> {
-    file: &'a SourceFile,
+    source: &'a Source,
     findings: Vec<Finding>,
 }
 
 impl Numbers<'_> {
-    fn report(&mut self, line: usize, message: String) {
-        self.findings.push(Finding::new(Rule::Numbers, &self.file.path, line, message));
-    }
-
     /// Reports a constant that nothing explains.
     fn constant(&mut self, name: &syn::Ident, attributes: &[Attribute]) {
         if !attributes.iter().any(|attribute| attribute.path().is_ident("doc")) {
             let message = format!("nothing says what the constant `{name}` means");
-            self.report(name.span().start().line, message);
+            let line = name.span().start().line;
+            self.findings.push(self.source.finding(Rule::Numbers, line, message));
         }
     }
 }
 
 impl<'ast> Visit<'ast> for Numbers<'_> {
-    fn visit_item(&mut self, item: &'ast Item) {
-        if !is_test_item(item) {
-            visit::visit_item(self, item);
-        }
-    }
-
-    fn visit_impl_item(&mut self, item: &'ast ImplItem) {
-        if !is_test_impl_item(item) {
-            visit::visit_impl_item(self, item);
-        }
-    }
-
     fn visit_item_const(&mut self, item: &'ast ItemConst) {
         self.constant(&item.ident, &item.attrs);
     }
@@ -68,18 +49,17 @@ impl<'ast> Visit<'ast> for Numbers<'_> {
 
     fn visit_lit(&mut self, literal: &'ast Lit) {
         let is_plain = match literal {
-            Lit::Float(number) => {
-                number.base10_parse().is_ok_and(|number: f64| PLAIN_FLOATS.contains(&number))
-            }
+            Lit::Float(number) => number.base10_parse().is_ok_and(|it| PLAIN_FLOATS.contains(&it)),
             Lit::Int(number) => {
-                number.base10_parse().is_ok_and(|number: u64| number <= LARGEST_PLAIN_COUNT)
+                number.base10_parse().is_ok_and(|it: u64| it <= LARGEST_PLAIN_COUNT)
             }
             _ => true,
         };
         if !is_plain {
             let span = literal.span();
             let number = span.source_text().unwrap_or_default();
-            self.report(span.start().line, format!("no constant says what {number} means"));
+            let message = format!("no constant says what {number} means");
+            self.findings.push(self.source.finding(Rule::Numbers, span.start().line, message));
         }
     }
 
@@ -92,43 +72,21 @@ impl<'ast> Visit<'ast> for Numbers<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
-    use crate::layers::source::modules::in_memory;
-
-    fn found(text: &str) -> Vec<String> {
-        let source = in_memory(&[("lib.rs", text)]);
-        of(&source.modules[0].file).iter().map(ToString::to_string).collect()
-    }
 
     #[test]
-    fn number_without_a_constant_is_reported() {
-        assert_eq!(
-            found("fn f(x: f64) -> f64 {\n    x * 0.7\n}"),
-            ["lib.rs:2: no constant says what 0.7 means"]
-        );
-        assert_eq!(found("fn f(x: u32) -> bool { x > 7 }").len(), 1);
-        assert_eq!(found("impl X { fn f(x: f64) -> bool { g(1e-9, -4.0) } }").len(), 2);
-    }
-
-    #[test]
-    fn plain_numbers_types_and_attributes_are_no_numbers() {
-        let plain =
-            "#[repr(align(64))] struct S([f64; 9]);\nfn f() { g(0, 3, 0.5, 1.0, -2.0, \"7\") }";
-        assert_eq!(found(plain), [""; 0]);
-    }
-
-    #[test]
-    fn constant_needs_documentation_and_tests_need_none() {
-        assert_eq!(found("/// The share.\nconst A: f64 = 0.7;"), [""; 0]);
-        let lacking = "lib.rs:1: nothing says what the constant `A` means";
-        assert_eq!(found("const A: f64 = 0.7;"), [lacking]);
-        assert_eq!(found("impl X { const A: f64 = 0.7; }"), [lacking]);
-        assert_eq!(found("#[cfg(test)]\nmod tests { const A: f64 = 0.7; }"), [""; 0]);
-    }
-
-    #[test]
-    fn rule_holds_for_the_simulation_only() {
-        let source = in_memory(&[("lib.rs", "const A: f64 = 0.7;")]);
-        assert_eq!(findings(&source.modules[0].file).len(), 0);
+    fn number_without_a_constant_and_constant_without_docs_are_reported() {
+        let text = "#[repr(align(64))] struct S([f64; 9]);\n/// The share.\nconst A: f64 = 0.7;
+            fn f(x: f64) -> f64 { g(0, 3, 0.5, 2.0, \"7\") }\n#[cfg(test)] mod b { const B: f64 = 7.0; }
+            fn f(x: f64) -> f64 { x * 0.7 }
+            impl X { const C: u8 = 0; fn f() { g(-1e-9, 7); } }";
+        let path = Path::new(FOLDERS[0]);
+        let findings = findings(&Source::parse(path, text).unwrap());
+        let found: Vec<_> = findings.iter().map(|it| (it.line, it.message.as_str())).collect();
+        let lacking = "nothing says what the constant `C` means";
+        let of = ["0.7", "1e-9", "7"].map(|it| format!("no constant says what {it} means"));
+        assert_eq!(found, [(6, &*of[0]), (7, lacking), (7, &*of[1]), (7, &*of[2])]);
     }
 }

@@ -1,113 +1,100 @@
-//! The rule of sizes: the limits of lines of code of a file and of a function.
+//! The rule of sizes: the limits of lines of code of a file and of a function, of fields of a struct, and of files in a folder.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
-use proc_macro2::{Span, TokenStream, TokenTree};
-use syn::spanned::Spanned;
+use syn::punctuated::Punctuated;
 use syn::token::Brace;
 use syn::visit::{self, Visit};
-use syn::{ImplItem, ImplItemFn, Item, ItemFn, Signature, TraitItemFn};
+use syn::{Attribute, ImplItemFn, ItemFn, ItemStruct, Signature, Token, TraitItemFn};
 
-use super::finding::Finding;
-use super::rule::Rule;
-use super::source::file::SourceFile;
-use super::source::test_code::{is_test_impl_item, is_test_item};
-use super::source::tokens::documentation_length;
+use super::finding::{Finding, Rule};
+use super::source::Source;
+use super::tree::is_source;
 
 /// The most lines of code that a file may have.
-pub const FILE_LIMIT: usize = 400;
+const FILE_LIMIT: usize = 400;
 
 /// The most lines of code that a function may have between its braces.
-pub const FUNCTION_LIMIT: usize = 60;
+const FUNCTION_LIMIT: usize = 60;
 
-/// The file and its functions, as far as they are over a limit.
-///
-/// A line of code is one with a token on it: blank lines, comments, doc comments and code that is compiled
-/// for tests only do not count. Of a function, the lines between its braces count.
-pub fn findings(file: &SourceFile) -> Vec<Finding> {
-    let mut lines = BTreeSet::new();
-    add_lines(&file.tokens, &mut lines);
-    let mut measure = Measure { lines, functions: Vec::new() };
-    measure.visit_file(&file.syntax);
+/// The most fields that a struct of state may have.
+const FIELD_LIMIT: usize = 12;
 
-    let mut findings = Vec::new();
-    let length = measure.lines.len();
-    if length > FILE_LIMIT {
-        let message = format!("the file has {length} lines of code; {FILE_LIMIT} are allowed");
-        findings.push(Finding::new(Rule::Sizes, &file.path, 1, message));
+/// The derives of structs that hold no state: what a query or a system reads, and the command line.
+const STATELESS_DERIVES: [&str; 5] = ["Args", "Parser", "QueryData", "QueryFilter", "SystemParam"];
+
+/// The derives of a struct that mirrors a file format, if it has no others.
+const FORMAT_DERIVES: [&str; 2] = ["Deserialize", "Serialize"];
+
+/// The most source files that a folder may hold; those of its subfolders do not count.
+const FOLDER_LIMIT: usize = 15;
+
+/// The same for the folder of `lib.rs`: its files are the public modules, of which `lib.rs` has a table.
+const ROOT_LIMIT: usize = 25;
+
+/// The file, its functions and its structs, as far as they are over a limit. Tests do not count.
+pub fn findings(source: &Source) -> Vec<Finding> {
+    let mut measure = Measure { source, findings: Vec::new() };
+    measure.judge("the file", 1, (source.lines.len(), "lines of code"), FILE_LIMIT);
+    measure.visit_file(&source.code);
+    measure.findings
+}
+
+/// The folders with more source files among `files` than the limit.
+pub fn of_folders(files: &[PathBuf]) -> Vec<Finding> {
+    let mut counts: BTreeMap<&Path, usize> = BTreeMap::new();
+    for folder in files.iter().filter(|file| is_source(file)).filter_map(|file| file.parent()) {
+        *counts.entry(folder).or_default() += 1;
     }
-    for (name, line, length) in measure.functions {
-        if length > FUNCTION_LIMIT {
-            let message =
-                format!("`{name}` has {length} lines of code; {FUNCTION_LIMIT} are allowed");
-            findings.push(Finding::new(Rule::Sizes, &file.path, line, message));
-        }
-    }
-    findings
+    let finding = |(folder, count): (&Path, usize)| {
+        let is_root = files.contains(&folder.join("lib.rs"));
+        let limit = if is_root { ROOT_LIMIT } else { FOLDER_LIMIT };
+        let message = format!("the folder has {count} source files; {limit} are allowed");
+        (count > limit).then(|| Finding::new(Rule::Sizes, folder, 0, message))
+    };
+    counts.into_iter().filter_map(finding).collect()
 }
 
-/// Adds the lines with a token that is not part of a doc comment.
-fn add_lines(tokens: &TokenStream, lines: &mut BTreeSet<usize>) {
-    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let mut at = 0;
-    while at < tokens.len() {
-        let documentation = documentation_length(&tokens[at..]);
-        if documentation > 0 {
-            at += documentation;
-            continue;
-        }
-        match &tokens[at] {
-            TokenTree::Group(group) => {
-                lines.extend(lines_of(group.span_open()));
-                add_lines(&group.stream(), lines);
-                lines.extend(lines_of(group.span_close()));
-            }
-            token => lines.extend(lines_of(token.span())),
-        }
-        at += 1;
-    }
+/// Whether a struct with these attributes holds no state.
+fn is_stateless(attributes: &[Attribute]) -> bool {
+    let derives = attributes.iter().filter(|it| it.path().is_ident("derive"));
+    let paths = derives.filter_map(|it| {
+        it.parse_args_with(Punctuated::<syn::Path, Token![,]>::parse_terminated).ok()
+    });
+    let names = paths.flatten().filter_map(|path| path.segments.last().map(|it| it.ident.clone()));
+    let names: Vec<String> = names.map(|name| name.to_string()).collect();
+    let is_format = |name: &String| FORMAT_DERIVES.contains(&name.as_str());
+    !names.is_empty() && names.iter().all(is_format)
+        || names.iter().any(|name| STATELESS_DERIVES.contains(&name.as_str()))
 }
 
-fn lines_of(span: Span) -> std::ops::RangeInclusive<usize> {
-    span.start().line..=span.end().line
+struct Measure<'a> {
+    source: &'a Source,
+    findings: Vec<Finding>,
 }
 
-/// Removes the lines of tests from `lines` and measures the functions.
-struct Measure {
-    lines: BTreeSet<usize>,
-    functions: Vec<(String, usize, usize)>,
-}
-
-impl Measure {
-    fn remove(&mut self, span: Span) {
-        for line in lines_of(span) {
-            self.lines.remove(&line);
+impl Measure<'_> {
+    fn judge(&mut self, name: &str, line: usize, (count, of): (usize, &str), limit: usize) {
+        if count > limit {
+            let message = format!("{name} has {count} {of}; {limit} are allowed");
+            self.findings.push(self.source.finding(Rule::Sizes, line, message));
         }
     }
 
     fn function(&mut self, signature: &Signature, braces: &Brace) {
-        let first = braces.span.open().end().line + 1;
-        let end = braces.span.close().start().line;
-        let length = if first < end { self.lines.range(first..end).count() } else { 0 };
-        let name = &signature.ident;
-        self.functions.push((name.to_string(), name.span().start().line, length));
+        let inside = braces.span.open().start().line + 1..braces.span.close().start().line;
+        let length = self.source.lines.iter().filter(|line| inside.contains(line)).count();
+        let (name, line) = (&signature.ident, signature.ident.span().start().line);
+        self.judge(&format!("`{name}`"), line, (length, "lines of code"), FUNCTION_LIMIT);
     }
 }
 
-impl<'ast> Visit<'ast> for Measure {
-    fn visit_item(&mut self, item: &'ast Item) {
-        if is_test_item(item) {
-            self.remove(item.span());
-        } else {
-            visit::visit_item(self, item);
-        }
-    }
-
-    fn visit_impl_item(&mut self, item: &'ast ImplItem) {
-        if is_test_impl_item(item) {
-            self.remove(item.span());
-        } else {
-            visit::visit_impl_item(self, item);
+impl<'ast> Visit<'ast> for Measure<'_> {
+    fn visit_item_struct(&mut self, item: &'ast ItemStruct) {
+        let (name, line) = (&item.ident, item.ident.span().start().line);
+        if !is_stateless(&item.attrs) {
+            self.judge(&format!("`{name}`"), line, (item.fields.len(), "fields"), FIELD_LIMIT);
         }
     }
 
@@ -131,64 +118,52 @@ impl<'ast> Visit<'ast> for Measure {
 
 #[cfg(test)]
 mod tests {
+    use super::super::source::source;
     use super::*;
-    use crate::layers::source::modules::in_memory;
 
     fn found(text: &str) -> Vec<String> {
-        let source = in_memory(&[("lib.rs", text)]);
-        assert_eq!(source.findings, []);
-        findings(&source.modules[0].file).iter().map(ToString::to_string).collect()
+        findings(&source(text)).iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn file_of_401_lines_of_code_is_reported() {
-        assert_eq!(found(&"const A: u8 = 0;\n".repeat(400)), [""; 0]);
-        assert_eq!(
-            found(&"const A: u8 = 0;\n".repeat(401)),
-            ["lib.rs:1: the file has 401 lines of code; 400 are allowed"]
-        );
-    }
-
-    #[test]
-    fn blank_lines_comments_docs_and_tests_do_not_count() {
-        let code = "const A: u8 = 0;\n".repeat(400);
-        let rest = "\n// Why.\n/* and\nhow */\n".repeat(50);
-        let tests = format!("#[cfg(test)]\nmod tests {{\n{}}}\n", "fn f() {}\n".repeat(500));
-        assert_eq!(found(&format!("//! What?\n//! Why?\n{code}{rest}/// Doc.\n{tests}")), [""; 0]);
-        let documented = "/// Doc.\n///\n/** Two\nlines. */\nconst A: u8 = 0;\n".repeat(400);
-        assert_eq!(found(&documented), [""; 0]);
-    }
-
-    #[test]
-    fn attributes_and_lone_braces_count() {
-        assert_eq!(found(&"#[inline]\nfn f()\n{\n}\n".repeat(100)), [""; 0]);
-        assert_eq!(
-            found(&"#[inline]\nfn f()\n{\n}\n".repeat(101)),
-            ["lib.rs:1: the file has 404 lines of code; 400 are allowed"]
-        );
-    }
-
-    #[test]
-    fn every_line_of_a_long_string_counts() {
-        assert_eq!(found(&format!("const A: &str = \"{}\";", "line\n".repeat(400))).len(), 1);
+        let rest = "\n    // How.\n/// Why.\n#[cfg(test)]\nmod tests {\n\n}\n".repeat(100);
+        let code = "#[inline]\nfn f()\n{\n}\n".repeat(100);
+        assert_eq!(found(&format!("{rest}{code}")), [""; 0]);
+        let wanted = ["src/lib.rs:1: the file has 401 lines of code; 400 are allowed"];
+        assert_eq!(found(&format!("use a;\n{code}")), wanted);
     }
 
     #[test]
     fn function_of_61_lines_of_code_is_reported() {
-        let of = |lines: usize| "g();\n\n// Why.\n".repeat(lines);
-        assert_eq!(found(&format!("fn f(\n    a: u8,\n) {{\n{}}}", of(60))), [""; 0]);
-        assert_eq!(
-            found(&format!("\nfn f(\n    a: u8,\n) {{\n{}}}", of(61))),
-            ["lib.rs:2: `f` has 61 lines of code; 60 are allowed"]
-        );
+        for (front, end) in [("fn f(", ""), ("impl X { fn f(", "}"), ("trait X { fn f(", "}")] {
+            let of = |lines: usize| "g();\n\n// Why.\n".repeat(lines);
+            let of = |lines| found(&format!("{front}\n) {{\n{}}}{end}", of(lines)));
+            assert_eq!(of(60), [""; 0]);
+            assert_eq!(of(61), ["src/lib.rs:1: `f` has 61 lines of code; 60 are allowed"]);
+        }
     }
 
     #[test]
-    fn methods_and_defaults_of_traits_are_functions() {
-        let body = "g();\n".repeat(61);
-        assert_eq!(found(&format!("impl X {{ fn f() {{\n{body}}} }}")).len(), 1);
-        assert_eq!(found(&format!("trait X {{ fn f() {{\n{body}}} fn g(); }}")).len(), 1);
-        assert_eq!(found(&format!("#[cfg(test)] mod t {{ fn f() {{\n{body}}} }}")).len(), 0);
-        assert_eq!(found(&format!("impl X {{ #[cfg(test)] fn f() {{\n{body}}} }}")).len(), 0);
+    fn struct_of_state_of_13_fields_is_reported() {
+        let of = |front: &str, count| found(&format!("{front} struct S({});", "u8,".repeat(count)));
+        for front in ["", "#[derive(Clone, Serialize)]"] {
+            assert_eq!(of(front, 12), [""; 0]);
+            assert_eq!(of(front, 13), ["src/lib.rs:1: `S` has 13 fields; 12 are allowed"]);
+        }
+        for derives in ["QueryData", "Debug, clap::Parser", "serde::Serialize, Deserialize"] {
+            assert_eq!(of(&format!("#[derive({derives})]"), 13), [""; 0]);
+        }
+    }
+
+    #[test]
+    fn folder_of_16_files_is_reported_and_that_of_the_root_of_26() {
+        for (root, limit) in [("main.rs", 15), ("lib.rs", 25)] {
+            let files = (1..limit).map(|it| format!("src/{it}.rs").into());
+            let mut files: Vec<PathBuf> = files.chain([format!("src/{root}").into()]).collect();
+            assert_eq!(of_folders(&files), []);
+            files.push("src/a.rs".into());
+            assert_eq!(of_folders(&files).len(), 1);
+        }
     }
 }

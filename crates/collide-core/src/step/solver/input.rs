@@ -42,7 +42,7 @@ pub(crate) struct PileSpin<V: Vector> {
     pub(crate) rolling_friction: f64,
 }
 
-// layers: allow(fields, "one contact of the solver: what it is, and what is found out about it")
+// layers: allow(sizes, "one contact of the solver: what it is, and what is found out about it")
 /// A contact of two of them, as of the start of the sub-step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PileContact<V: Vector> {

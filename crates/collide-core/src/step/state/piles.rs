@@ -109,7 +109,7 @@ pub(crate) struct FoundContact<V: Vector> {
     pub(crate) size: f64,
 }
 
-// layers: allow(fields, "what is asked about a body for each of its neighbours and contacts, in two cache lines")
+// layers: allow(sizes, "what is asked about a body for each of its neighbours and contacts, in two cache lines")
 /// What the stages of a sub-step ask about a body, once for each of its neighbours or contacts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CachedBody<V: Vector> {

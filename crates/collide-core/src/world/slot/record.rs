@@ -13,7 +13,7 @@ use crate::vector::Vector;
 use crate::world::constraints::{Constrained, Constraints, PileState, SpinState};
 use crate::world::id::BodyId;
 
-// layers: allow(fields, "one record of two cache lines; grouped fields would be padded")
+// layers: allow(sizes, "one record of two cache lines; grouped fields would be padded")
 /// A body with its state and what the step stores about it.
 ///
 /// There may be very many slots. In the plane each takes two cache lines, and the first one holds all that a step

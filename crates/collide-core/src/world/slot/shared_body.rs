@@ -10,7 +10,7 @@ use crate::broad::{Aabb, BoundingSphere};
 use crate::shape::{Frame, Mover, Shape};
 use crate::vector::Vector;
 
-// layers: allow(fields, "values derived from one body, read together")
+// layers: allow(sizes, "values derived from one body, read together")
 /// A body without its position, velocity and tag, and what follows from its shape, role and kind.
 #[derive(Debug)]
 pub(crate) struct SharedBody<V: Vector> {
