@@ -136,7 +136,17 @@ impl<V: Vector> StepEnd<V> {
             let first = reported.len();
             let others_so_far = std::mem::take(others);
             let mut flown = Flown { others: others_so_far, legs: reported, ..Flown::default() };
-            fly_on(world.slots.items_mut(), legs, dt, (&mut flown, |_, _| {}));
+            if engine.search.loose.is_current {
+                // Walls that no step has changed stay as they are.
+                let mut last = 0;
+                for index in engine.search.loose.bodies.iter().map(|index| *index as usize) {
+                    if let Some(slot) = &mut world.slots[index] {
+                        fly_slot_on(slot, legs, dt, &mut flown, &mut last);
+                    }
+                }
+            } else {
+                fly_on(world.slots.items_mut(), legs, dt, (&mut flown, |_, _| {}));
+            }
             (*others, engine.report.legs) = (flown.others, flown.legs);
             return (first, flown.are_in_order);
         }
@@ -199,29 +209,42 @@ fn fly_on<V: Vector>(
             then(None, false);
             continue;
         };
-        let dynamics = slot.dynamics();
-        let is_free = dynamics == Dynamics::FreeBall;
-        if is_free || dynamics == Dynamics::Ballistic {
-            if slot.time < dt {
-                slot.set_bounced(None);
-            }
-            if legs == Legs::All
-                && let Some(leg) = leg(slot, dt)
-            {
-                flown.legs.push(leg);
-                flown.are_in_order &= last <= slot.key;
-                last = slot.key;
-            }
-            if is_free {
-                slot.fly_straight_to_end(dt);
-            } else {
-                slot.fly_to_end(dt);
-            }
-        } else if slot.shared.kind != Kind::Static || was_touched(slot) {
-            flown.others.push((slot.key, slot.id.index));
-        }
+        let is_free = fly_slot_on(slot, legs, dt, flown, &mut last);
         then(Some(slot), is_free);
     }
+}
+
+/// Flies a body if it needs nothing else, or lists it, and returns whether it flies freely. `last` is the key of the last leg.
+#[inline(always)]
+fn fly_slot_on<V: Vector>(
+    slot: &mut Slot<V>,
+    legs: Legs,
+    dt: f64,
+    flown: &mut Flown<V>,
+    last: &mut u64,
+) -> bool {
+    let dynamics = slot.dynamics();
+    let is_free = dynamics == Dynamics::FreeBall;
+    if is_free || dynamics == Dynamics::Ballistic {
+        if slot.time < dt {
+            slot.set_bounced(None);
+        }
+        if legs == Legs::All
+            && let Some(leg) = leg(slot, dt)
+        {
+            flown.legs.push(leg);
+            flown.are_in_order &= *last <= slot.key;
+            *last = slot.key;
+        }
+        if is_free {
+            slot.fly_straight_to_end(dt);
+        } else {
+            slot.fly_to_end(dt);
+        }
+    } else if slot.shared.kind != Kind::Static || was_touched(slot) {
+        flown.others.push((slot.key, slot.id.index));
+    }
+    is_free
 }
 
 /// Whether a step has changed a body that never moves: a wall that the game made of a ball within this step still has the

@@ -108,7 +108,7 @@ pub(crate) fn solve_piles<V: Vector>(engine: &mut Engine<V>, world: &mut World<V
     }
     let is_due = |body: &BodyId| scratch.is_due.get(body.index()).is_none_or(|is_due| *is_due);
     world.contacts.suppressed.retain(|pair, _| !pair.iter().any(is_due));
-    set_next_solution(world, &scratch.is_due, time, dt);
+    set_next_solution(world, (&engine.search.loose.bodies, &scratch.is_due), time, dt);
     engine.piles.scratch = scratch;
 }
 
@@ -123,14 +123,16 @@ fn solve_due<V: Vector>(
 ) {
     find_contacts_of_due(engine, world, scratch, is_first, time, dt);
     report_overlaps(engine, world, deep_overlaps(world, &scratch.found), is_first, time);
-    let islands = retain_piles(scratch);
-    let (order, islands) = order_by_islands(scratch, islands);
     scratch.solved.clear();
-    scratch.solved.resize(scratch.found.len(), None);
-    for island in islands {
-        scratch.order.clear();
-        scratch.order.extend(&order[island]);
-        solve_island(engine, world, scratch, time, dt);
+    if !scratch.found.is_empty() {
+        let islands = retain_piles(scratch);
+        let (order, islands) = order_by_islands(scratch, islands);
+        scratch.solved.resize(scratch.found.len(), None);
+        for island in islands {
+            scratch.order.clear();
+            scratch.order.extend(&order[island]);
+            solve_island(engine, world, scratch, time, dt);
+        }
     }
     store_contacts(world, scratch);
     note_pressed_pairs(world, &mut engine.piles.contact_scratch.pressed, time);
@@ -182,23 +184,26 @@ fn release_due<V: Vector>(
     is_first: bool,
     time: f64,
 ) {
-    let is_due = |slot: &Option<Slot<V>>| {
-        let even_until = slot.as_ref().and_then(Slot::even_until);
-        is_first || even_until.is_some_and(|until| until <= time)
-    };
+    let ends_now = |slot: &Slot<V>| slot.even_until().is_some_and(|until| until <= time);
     let PileScratch { is_due: due, .. } = scratch;
     due.clear();
-    due.extend(world.slots.iter().map(is_due));
-    for (index, _) in (0u32..).zip(&*due).filter(|(_, is_due)| **is_due) {
-        release(engine, world, index, time);
+    due.resize(world.slots.len(), is_first);
+    let loose = std::mem::take(&mut engine.search.loose.bodies);
+    for &index in &loose {
+        if is_first || world.slots[index as usize].as_ref().is_some_and(ends_now) {
+            due[index as usize] = true;
+            release(engine, world, index, time);
+        }
     }
     world.contacts.requested.retain(|body, requested| {
         let is_due = *requested <= time;
         due[body.index()] |= is_due;
         !is_due
     });
-    let slots = world.slots.iter_mut().zip(&*due).filter(|(_, is_due)| **is_due);
-    slots.flat_map(|(slot, _)| slot).for_each(Slot::fly_past_pile);
+    for index in loose.iter().map(|index| *index as usize).filter(|index| due[*index]) {
+        world.slots[index].iter_mut().for_each(Slot::fly_past_pile);
+    }
+    engine.search.loose.bodies = loose;
 }
 
 /// Releases a body that moves evenly.
@@ -420,13 +425,19 @@ fn store_contacts<V: Vector>(
 
 /// Notes when an island is solved next. Piles are solved soon again around bodies that were due and still fly, in a crowd or while
 /// they overlap others.
-fn set_next_solution<V: Vector>(world: &mut World<V>, is_due: &[bool], time: f64, dt: f64) {
-    let ends = world.slots.iter().flatten().filter_map(Slot::even_until);
+fn set_next_solution<V: Vector>(
+    world: &mut World<V>,
+    (loose, is_due): (&[u32], &[bool]),
+    time: f64,
+    dt: f64,
+) {
+    let slots = loose.iter().filter_map(|index| world.slots[*index as usize].as_ref());
+    let ends = slots.filter_map(Slot::even_until);
     let next = ends.chain(world.contacts.requested.values().copied()).reduce(f64::min);
     if let Some(progress) = &mut world.progress {
         (progress.has_begun, progress.next_solution) = (true, next);
     }
-    for (index, _) in (0u32..).zip(is_due).filter(|(_, is_due)| **is_due) {
+    for &index in loose.iter().filter(|index| is_due[**index as usize]) {
         let waits = |slot: &Slot<V>| {
             let is_in_crowd = || is_crowded(slot) && may_join_pile(slot);
             !slot.is_in_pile() && slot.is_mover() && (slot.may_overlap || is_in_crowd())

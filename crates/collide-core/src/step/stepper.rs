@@ -202,6 +202,9 @@ impl<V: Vector> Stepper<V> {
         }
         let epoch = world.epoch;
         let is_serial = !self.run_strategy(world, events, dt);
+        if !is_serial {
+            self.engine.search.forget_static();
+        }
         if !is_serial || run_events(&mut self.engine, world, events, dt) {
             self.finish(world, dt, is_serial);
             self.engine.search.follow_epoch(epoch, world.epoch);

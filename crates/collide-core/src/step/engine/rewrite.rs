@@ -2,6 +2,7 @@
 
 use super::legs::turn_leg;
 use super::record::Engine;
+use crate::body::Kind;
 use crate::report::{Event, Legs};
 use crate::step::state::motion_bounds::MotionBounds;
 use crate::vector::Vector;
@@ -74,6 +75,9 @@ impl<V: Vector> Engine<V> {
         {
             let motion = MotionBounds::of(slot, time, &ahead, &environment.period);
             (self.motions.bounds[index as usize], self.motions.spheres[index as usize]) = motion;
+        }
+        if slot.shared.kind == Kind::Static {
+            self.search.forget_static();
         }
         if self.rewritten.last() != Some(&index) {
             self.rewritten.push(index);

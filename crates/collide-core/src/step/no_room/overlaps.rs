@@ -34,16 +34,20 @@ pub(crate) fn report_overlaps<V: Vector>(
     is_start: bool,
     time: f64,
 ) {
-    let mut deepest = vec![0f64; if is_start { world.slots.len() } else { 0 }];
-    for overlap in overlaps.iter().filter(|_| is_start) {
-        for body in overlap.bodies {
-            deepest[body.index()] = deepest[body.index()].max(overlap.share);
+    if is_start {
+        let has_any = !overlaps.is_empty();
+        let mut deepest = vec![0f64; if has_any { world.slots.len() } else { 0 }];
+        for overlap in &overlaps {
+            for body in overlap.bodies {
+                deepest[body.index()] = deepest[body.index()].max(overlap.share);
+            }
         }
-    }
-    for slot in world.slots.iter_mut().flatten().filter(|_| is_start) {
-        let share = deepest[slot.id.index()];
-        slot.may_overlap &= share > 0.0;
-        slot.overlap_reported &= share > 0.5 * REPORTED_SHARE;
+        for index in &engine.search.loose.bodies {
+            let Some(slot) = &mut world.slots[*index as usize] else { continue };
+            let share = deepest.get(*index as usize).copied().unwrap_or(0.0);
+            slot.may_overlap &= share > 0.0;
+            slot.overlap_reported &= share > 0.5 * REPORTED_SHARE;
+        }
     }
     overlaps.retain(|overlap| overlap.share > REPORTED_SHARE);
     overlaps.sort_unstable_by_key(|overlap| overlap.bodies.map(|body| world.key(body)));

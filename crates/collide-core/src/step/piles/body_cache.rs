@@ -5,20 +5,22 @@
 use std::sync::Arc;
 
 use crate::step::state::piles::CachedBody;
+use crate::step::state::search::Loose;
 use crate::step::touch::classify::crowd_rest_speed;
 use crate::vector::Vector;
 use crate::world::{Resting, Slot, World};
 
-/// Fills the cache with all bodies of the world at `time` in a step of `dt` seconds, by their numbers.
+/// Fills the cache with all bodies of the world at `time` in a step of `dt` seconds, by their numbers. Static ones are kept from
+/// the step before, if they may be.
 pub(crate) fn fill_cache<V: Vector>(
     world: &World<V>,
     cache: &mut Vec<CachedBody<V>>,
+    loose: &Loose,
     time: f64,
     dt: f64,
 ) {
     let gravity = world.environment().gravity;
-    cache.clear();
-    cache.extend(world.slots.iter().map(|slot| {
+    let cached = |slot: &Option<Slot<V>>| {
         let Some(slot) = slot else { return CachedBody::NONE };
         let flight = slot.flight();
         CachedBody {
@@ -40,7 +42,15 @@ pub(crate) fn fill_cache<V: Vector>(
             is_mover: slot.is_mover(),
             may_overlap: slot.may_overlap,
         }
-    }));
+    };
+    if loose.is_kept && loose.is_current && cache.len() == world.slots.len() {
+        for index in loose.bodies.iter().map(|index| *index as usize) {
+            cache[index] = cached(&world.slots[index]);
+        }
+    } else {
+        cache.clear();
+        cache.extend(world.slots.iter().map(cached));
+    }
     let is_pressed = |resting: &&Resting<V>| resting.force > 0.0;
     let pressed = world.contacts.all().iter().filter(is_pressed).flat_map(|resting| resting.bodies);
     // Two that stay together since they met belong to the pile too.

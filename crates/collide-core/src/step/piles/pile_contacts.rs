@@ -42,7 +42,7 @@ pub(crate) fn find_contacts<V: Vector>(
 ) {
     update_neighbour_list(engine, world, dt);
     let PileScratch { cache, found, near, .. } = scratch;
-    fill_cache(world, cache, time, dt);
+    fill_cache(world, cache, &engine.search.loose, time, dt);
     found.clear();
     let mut known = KnownSurface::NONE;
     let given_rounding = world.given_rounding();

@@ -14,18 +14,17 @@ use crate::world::World;
 /// The number of near pairs that are tested as one batch, so that their memory can be prefetched.
 const JUDGED_TOGETHER: usize = 256;
 
-/// If at most this share of the bodies moves, as where most sleep, others are looked for around each of these.
-const MAX_SEARCHED_SHARE: f64 = 0.1;
-
 /// Predicts the events of all bodies, which have just been entered.
 pub(crate) fn predict_all_pairs<V: Vector>(engine: &mut Engine<V>, world: &World<V>, dt: f64) {
-    let moving = few_that_move(engine);
-    for index in 0..engine.motions.bounds.len() {
-        let bounds = &engine.motions.bounds[index];
+    let moving = engine.motions.few_that_move(&engine.search.loose.bodies);
+    let loose = std::mem::take(&mut engine.search.loose.bodies);
+    for &index in &loose {
+        let bounds = &engine.motions.bounds[index as usize];
         if bounds.has_own_event() && !(moving.is_some() && bounds.is_moving()) {
-            predict_own_events(engine, world, index as u32, dt);
+            predict_own_events(engine, world, index, dt);
         }
     }
+    engine.search.loose.bodies = loose;
     if let Some(moving) = moving {
         return predict_each(engine, world, &moving, dt);
     }
@@ -48,15 +47,6 @@ pub(crate) fn predict_all_pairs<V: Vector>(engine: &mut Engine<V>, world: &World
         predict_judged(engine, world, *meets, *pair, dt);
     }
     engine.search.pairs = pairs;
-}
-
-/// The bodies that move, if they are few.
-fn few_that_move<V: Vector>(engine: &Engine<V>) -> Option<Vec<u32>> {
-    let bounds = &engine.motions.bounds;
-    let most = (MAX_SEARCHED_SHARE * bounds.len() as f64) as usize;
-    let moving = (0u32..).zip(bounds).filter(|(_, bounds)| bounds.is_moving());
-    let moving: Vec<_> = moving.map(|(index, _)| index).take(most + 1).collect();
-    (moving.len() <= most).then_some(moving)
 }
 
 /// Lists the pairs that may meet, of one of so many parts of the bodies.

@@ -39,12 +39,19 @@ pub(crate) fn rebuild_broad_phase<V: Vector>(
     world.slots.join();
     engine.motions.is_current = true;
     engine.rewritten.clear();
-    engine.predictions.queue.begin([world.now(), dt], world.slots.len());
     engine.predictions.versions.clear();
     engine.predictions.versions.resize(world.slots.len(), 0);
-    let stats = bound_all_motions(engine, world, dt);
+    engine.search.loose.is_current = true;
+    engine.search.loose.is_kept = may_keep(engine, world, dt);
+    let stats = if engine.search.loose.is_kept {
+        bound_loose_motions(engine, world, dt)
+    } else {
+        engine.search.loose.list(world);
+        bound_all_motions(engine, world, dt)
+    };
     engine.piles.may_rest = stats.may_rest;
-    if !keep_broad_phase(engine, world, dt) {
+    engine.predictions.queue.begin([world.now(), dt], engine.search.loose.bodies.len());
+    if !engine.search.loose.is_kept || !keep_broad_phase(engine, world, dt) {
         insert_all(engine, world, dt);
         engine.search.moved = None;
         engine.search.entered = 0;
@@ -56,21 +63,21 @@ pub(crate) fn rebuild_broad_phase<V: Vector>(
     stats.any_edited
 }
 
+/// Whether what is known of static bodies and how all bodies were entered may be kept from the step before.
+fn may_keep<V: Vector>(engine: &Engine<V>, world: &World<V>, dt: f64) -> bool {
+    world.progress.is_some_and(|progress| !progress.has_begun)
+        && engine.search.moved.is_some()
+        && engine.search.is_valid(world.epoch, engine.settings.broad, dt)
+}
+
 /// Keeps the bodies as they were entered in the step before, but for those that may leave their fattened bounds. Returns
-/// whether that is possible, and fewer than enter all anew.
+/// whether these are fewer than enter all anew.
 fn keep_broad_phase<V: Vector>(engine: &mut Engine<V>, world: &World<V>, dt: f64) -> bool {
-    let has_begun = world.progress.is_some_and(|progress| progress.has_begun);
-    if has_begun
-        || engine.search.moved.is_none()
-        || !engine.search.is_valid(world.epoch, engine.settings.broad, dt)
-    {
-        return false;
-    }
     let gravity = world.environment().gravity;
     let most = (MAX_ENTERED_SHARE * world.slots.len() as f64) as usize;
     let mut left = Vec::new();
-    for (index, slot) in (0u32..).zip(world.slots.iter()) {
-        let Some(slot) = slot else { continue };
+    for &index in &engine.search.loose.bodies {
+        let Some(slot) = &world.slots[index as usize] else { continue };
         let sphere = &engine.motions.spheres[index as usize];
         let known = engine.search.finder.fattened_sphere(index);
         let has_left = known.is_some_and(|fattened| !fattened.contains(sphere));
@@ -88,6 +95,23 @@ fn keep_broad_phase<V: Vector>(engine: &mut Engine<V>, world: &World<V>, dt: f64
     }
     engine.search.moved.get_or_insert_default().extend(left);
     true
+}
+
+/// Bounds the motions of the loose bodies. Those of the others are known.
+fn bound_loose_motions<V: Vector>(
+    engine: &mut Engine<V>,
+    world: &World<V>,
+    dt: f64,
+) -> BroadPhaseStats {
+    let (slots, environment) = (world.slots.items(), world.environment());
+    let step = (engine.motions.lookahead(dt), world.now());
+    let Engine { search, motions, .. } = engine;
+    let mut stats = BroadPhaseStats::default();
+    for index in search.loose.bodies.iter().map(|index| *index as usize) {
+        let known = (&mut motions.bounds[index], &mut motions.spheres[index]);
+        bound_motion(slots[index].as_ref(), known, &environment, step, &mut stats);
+    }
+    stats
 }
 
 /// Bounds the motions of all bodies.
@@ -122,7 +146,10 @@ pub(crate) fn reinsert_rewritten<V: Vector>(engine: &mut Engine<V>, world: &Worl
         reinsert_body(engine, world, index, dt);
     }
     engine.rewritten = rewritten;
-    if may_lack_pairs && !engine.search.finder.finds_pairs() {
+    if may_lack_pairs
+        && !engine.search.finder.finds_pairs()
+        && engine.motions.few_that_move(&engine.search.loose.bodies).is_none()
+    {
         // A body that has stayed within its fattened bounds keeps them: the neighbour list was made for them.
         let entered =
             |index| engine.search.finder.fattened_sphere(index).unwrap_or(BoundingSphere::NOWHERE);
@@ -277,30 +304,40 @@ fn bound_motions<V: Vector>(
     (ahead, now): (Lookahead, f64),
 ) -> BroadPhaseStats {
     let mut stats = BroadPhaseStats::default();
-    let is_open = environment.period.is_open();
     for (slot, known) in slots.iter().zip(paths.iter_mut().zip(spheres)) {
-        let (path, sphere) = known;
-        let Some(slot) = slot.as_ref().filter(|slot| slot.takes_part()) else {
-            (*path, *sphere) = (MotionBounds::none(), BoundingSphere::NOWHERE);
-            continue;
-        };
-        stats.any_edited |= slot.edited;
-        if slot.is_mover() {
-            stats.filled += slot.shared.cube_volume;
-        }
-        if is_open && slot.path_dynamics() == Dynamics::FreeBall {
-            stats.may_rest |=
-                slot.is_in_pile() | slot.in_cluster | slot.may_overlap | slot.overlap_reported;
-            (*path, *sphere) = MotionBounds::of_free(slot, f64::max(slot.time, now), &ahead);
-            continue;
-        }
-        // A sleeping body stays as it is until another one comes.
-        let awake = slot.constraints().asleep.is_none() && (slot.is_in_pile() || slot.can_rest());
-        stats.may_rest |= awake || slot.may_overlap || slot.overlap_reported;
-        (*path, *sphere) =
-            MotionBounds::of(slot, f64::max(slot.time, now), &ahead, &environment.period);
+        bound_motion(slot.as_ref(), known, environment, (ahead, now), &mut stats);
     }
     stats
+}
+
+/// Bounds the motion of a body.
+#[inline]
+fn bound_motion<V: Vector>(
+    slot: Option<&Slot<V>>,
+    (path, sphere): (&mut MotionBounds<V>, &mut BoundingSphere<V>),
+    environment: &Environment<V>,
+    (ahead, now): (Lookahead, f64),
+    stats: &mut BroadPhaseStats,
+) {
+    let Some(slot) = slot.filter(|slot| slot.takes_part()) else {
+        (*path, *sphere) = (MotionBounds::none(), BoundingSphere::NOWHERE);
+        return;
+    };
+    stats.any_edited |= slot.edited;
+    if slot.is_mover() {
+        stats.filled += slot.shared.cube_volume;
+    }
+    if environment.period.is_open() && slot.path_dynamics() == Dynamics::FreeBall {
+        stats.may_rest |=
+            slot.is_in_pile() | slot.in_cluster | slot.may_overlap | slot.overlap_reported;
+        (*path, *sphere) = MotionBounds::of_free(slot, f64::max(slot.time, now), &ahead);
+        return;
+    }
+    // A sleeping body stays as it is until another one comes.
+    let awake = slot.constraints().asleep.is_none() && (slot.is_in_pile() || slot.can_rest());
+    stats.may_rest |= awake || slot.may_overlap || slot.overlap_reported;
+    (*path, *sphere) =
+        MotionBounds::of(slot, f64::max(slot.time, now), &ahead, &environment.period);
 }
 
 /// The box around a body that is somewhere in this sphere.

@@ -4,6 +4,9 @@ use crate::broad::BoundingSphere;
 use crate::step::state::motion_bounds::{Lookahead, MotionBounds};
 use crate::vector::Vector;
 
+/// If at most this share of the bodies moves, as where most sleep or are walls, others are looked for around each of these.
+const MAX_SEARCHED_SHARE: f64 = 0.1;
+
 /// The bounds of the motions of all bodies, by number.
 #[derive(Clone, Debug)]
 pub(crate) struct BodyMotions<V: Vector> {
@@ -26,6 +29,14 @@ impl<V: Vector> BodyMotions<V> {
     /// How far ahead others are looked for in a step of `dt` seconds.
     pub(crate) fn lookahead(&self, dt: f64) -> Lookahead {
         Lookahead { dt, horizon: self.horizon }
+    }
+
+    /// Those of these bodies that move, if they are few among all.
+    pub(crate) fn few_that_move(&self, loose: &[u32]) -> Option<Vec<u32>> {
+        let most = (MAX_SEARCHED_SHARE * self.bounds.len() as f64) as usize;
+        let moving = loose.iter().filter(|index| self.bounds[**index as usize].is_moving());
+        let moving: Vec<_> = moving.copied().take(most + 1).collect();
+        (moving.len() <= most).then_some(moving)
     }
 
     /// Stops keeping the bounds up to date, and frees their memory if `frees_memory`.

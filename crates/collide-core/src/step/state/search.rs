@@ -1,9 +1,10 @@
 //! The broad phase of a step: where each body was entered, and the lists that a search fills.
 
+use crate::body::Kind;
 use crate::broad::{BroadPhase, Candidates, Finder};
 use crate::step::state::motion_bounds::PairList;
 use crate::vector::Vector;
-use crate::world::Epoch;
+use crate::world::{Epoch, Slot, World};
 
 /// Where bodies can be found, and buffers for what a search finds.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +26,31 @@ pub(crate) struct Search<V: Vector> {
     pub(crate) valid_for: Option<(Epoch, BroadPhase, f64)>,
     /// The corners of a box that holds all bounded bodies, in a space that repeats.
     pub(crate) region: Option<[V; 2]>,
+    /// The bodies that a step may change.
+    pub(crate) loose: Loose,
+}
+
+/// The bodies that a step may change: all but static ones, which stay as they are until the game edits them. What was worked out
+/// of static ones in a step holds in the next, so where most bodies are walls a step takes the time of the others.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Loose {
+    /// Their places, in order.
+    pub(crate) bodies: Vec<u32>,
+    /// Whether no static body has changed since the step before.
+    pub(crate) is_kept: bool,
+    /// Whether no static body has changed since they were listed in this step.
+    pub(crate) is_current: bool,
+}
+
+impl Loose {
+    /// Lists the loose bodies of a world in which static ones may have changed.
+    pub(crate) fn list<V: Vector>(&mut self, world: &World<V>) {
+        let is_loose = |slot: &Slot<V>| slot.shared.kind != Kind::Static;
+        let places = (0u32..).zip(world.slots.items());
+        let loose = places.filter(|(_, slot)| slot.as_ref().is_some_and(is_loose));
+        self.bodies.clear();
+        self.bodies.extend(loose.map(|(place, _)| place));
+    }
 }
 
 impl<V: Vector> Search<V> {
@@ -33,6 +59,12 @@ impl<V: Vector> Search<V> {
         self.valid_for.is_some_and(|(known_epoch, known_broad, known_dt)| {
             known_epoch.is_same(epoch) && (known_broad, known_dt) == (broad, dt)
         })
+    }
+
+    /// Forgets what is known of static bodies, since one has changed.
+    pub(crate) fn forget_static(&mut self) {
+        self.valid_for = None;
+        self.loose.is_current = false;
     }
 
     /// Keeps what the bodies were entered for when the world gets a new epoch by a step, and not by the game.
