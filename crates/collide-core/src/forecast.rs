@@ -1,9 +1,23 @@
 //! Forecasts: the same step, run ahead on a copy of the world.
+//!
+//! ```text
+//! question     what is asked: how far, until when, with which paths
+//! forecaster   one future after another, in the same memory
+//! many         many futures, on several threads
+//! ```
+
+mod question;
+mod forecaster;
+mod many;
 
 use crate::report::{Event, Leg};
 use crate::step::Stepper;
 use crate::vector::Vector;
 use crate::world::World;
+
+pub use forecaster::{Forecaster, Outlook};
+pub use many::Forecasters;
+pub use question::{Ending, IsWanted, Paths, Question, Until};
 
 /// The future of a world.
 #[derive(Clone, Debug)]
@@ -20,7 +34,7 @@ pub struct Forecast<V: Vector> {
 
 /// Runs a copy of `world` ahead until nothing moves, for at most `steps` steps of `dt` seconds. The
 /// first step is made in any case: it tells of balls that were put into a sensor or a pocket. Steps are
-/// made as `stepper` makes them.
+/// made as `stepper` makes them. For other ends, and for many futures, there is the [`Forecaster`].
 ///
 /// To ask "what if", change a clone of the world first. The forecast of a world that then makes the
 /// same steps agrees with what happens to the bit, since it is the same code on the same state.
@@ -44,14 +58,8 @@ pub fn forecast<V: Vector>(
     dt: f64,
     steps: u32,
 ) -> Forecast<V> {
-    let mut stepper = stepper.with_same_settings();
-    let mut future =
-        Forecast { events: Vec::new(), legs: Vec::new(), steps: 0, end: world.clone() };
-    while future.steps < steps && (future.steps == 0 || future.end.is_moving()) {
-        let report = stepper.step(&mut future.end, dt);
-        future.events.extend(report.events.iter().map(|event| (future.steps, *event)));
-        future.legs.extend(report.legs.iter().map(|leg| (future.steps, *leg)));
-        future.steps += 1;
-    }
-    future
+    let mut forecaster = Forecaster::new(stepper);
+    let steps = forecaster.run(world, &Question::new(dt, steps).paths(Paths::All), |_| {}).steps;
+    let Forecaster { events, legs, world: end, .. } = forecaster;
+    Forecast { events, legs, steps, end }
 }
