@@ -108,10 +108,14 @@ impl<V: Vector> Forecaster<V> {
         legs.clear();
         stepper.settings.legs = if question.paths == Paths::None { Legs::None } else { Legs::All };
         let (mut steps, mut ending) = (0, Ending::Steps);
+        let mut moving = None;
         while steps < question.steps {
-            if steps > 0 && question.until.ends_at_rest() && !world.is_moving() {
-                ending = Ending::Rest;
-                break;
+            if steps > 0 && question.until.ends_at_rest() {
+                moving = world.moving_body(moving);
+                if moving.is_none() {
+                    ending = Ending::Rest;
+                    break;
+                }
             }
             let report = stepper.step(world, question.dt);
             let found = report.events.iter().position(|event| question.until.is_met(event));

@@ -259,7 +259,9 @@ fn sort_rewritten<V: Vector>(engine: &mut Engine<V>, world: &mut World<V>) {
 /// Forgets the contacts of a world in which no body can rest.
 fn forget_piles<V: Vector>(engine: &mut Engine<V>, world: &mut World<V>) {
     // The memory is freed: in the first step of a large gas all bodies were new, and might have overlapped.
-    engine.piles.scratch = PileScratch::default();
+    if !engine.piles.scratch.cache.is_empty() {
+        engine.piles.scratch = PileScratch::default();
+    }
     let is_of_sleeper = |resting: &Resting<V>| world.is_asleep(resting.bodies[0]);
     if !world.contacts.all().iter().all(is_of_sleeper) {
         let sleepers = world.contacts.all().iter().copied().filter(is_of_sleeper).collect();

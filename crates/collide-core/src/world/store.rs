@@ -246,21 +246,7 @@ impl<V: Vector> World<V> {
     /// turns. A ball that turns on the spot does not count.
     #[must_use]
     pub fn is_moving(&self) -> bool {
-        let Environment { gravity, period, .. } = self.environment();
-        let is_awake = |slot: &&Slot<V>| slot.takes_part() && slot.constraints().asleep.is_none();
-        self.slots.iter().flatten().filter(is_awake).any(|slot| {
-            let moving = slot.velocity != V::default();
-            match slot.shared.kind {
-                _ if slot.is_turning() => true,
-                Kind::Static => false,
-                Kind::Kinematic => {
-                    slot.shared.target.map_or(moving, |target| period.wrap(target) != slot.position)
-                }
-                Kind::Dynamic => {
-                    !slot.is_at_rest() || slot.external_acceleration(gravity) != V::ZERO
-                }
-            }
-        })
+        self.slots.iter().flatten().any(|slot| self.moves(slot))
     }
 
     /// The acceleration of every dynamic body, in length units a second squared, before its scale.
@@ -283,6 +269,30 @@ impl<V: Vector> World<V> {
 }
 
 impl<V: Vector> World<V> {
+    /// The id of a body that [moves](Self::is_moving): this one, if it does.
+    pub(crate) fn moving_body(&self, known: Option<BodyId>) -> Option<BodyId> {
+        let known = known.and_then(|id| self.slot(id)).filter(|slot| self.moves(slot));
+        let any = || self.slots.iter().flatten().find(|slot| self.moves(slot));
+        known.or_else(any).map(|slot| slot.id)
+    }
+
+    /// Whether a body takes part, is awake and moves.
+    fn moves(&self, slot: &Slot<V>) -> bool {
+        let Environment { gravity, period, .. } = self.environment;
+        if !slot.takes_part() || slot.constraints().asleep.is_some() {
+            return false;
+        }
+        let moving = slot.velocity != V::default();
+        match slot.shared.kind {
+            _ if slot.is_turning() => true,
+            Kind::Static => false,
+            Kind::Kinematic => {
+                slot.shared.target.map_or(moving, |target| period.wrap(target) != slot.position)
+            }
+            Kind::Dynamic => !slot.is_at_rest() || slot.external_acceleration(gravity) != V::ZERO,
+        }
+    }
+
     #[inline]
     pub(crate) fn slot(&self, id: BodyId) -> Option<&Slot<V>> {
         self.slots.get(self.slots.place(id.index))?.as_ref().filter(|slot| slot.id == id)

@@ -42,16 +42,18 @@ pub(crate) fn rebuild_broad_phase<V: Vector>(
     engine.predictions.versions.clear();
     engine.predictions.versions.resize(world.slots.len(), 0);
     engine.search.loose.is_current = true;
-    engine.search.loose.is_kept = may_keep(engine, world, dt);
+    let has_begun = world.progress.is_some_and(|progress| progress.has_begun);
+    engine.search.loose.is_kept = !has_begun && engine.search.loose.is_valid(world.epoch, dt);
     let stats = if engine.search.loose.is_kept {
         bound_loose_motions(engine, world, dt)
     } else {
         engine.search.loose.list(world);
         bound_all_motions(engine, world, dt)
     };
+    engine.search.loose.valid_for = Some((world.epoch, dt));
     engine.piles.may_rest = stats.may_rest;
     engine.predictions.queue.begin([world.now(), dt], engine.search.loose.bodies.len());
-    if !engine.search.loose.is_kept || !keep_broad_phase(engine, world, dt) {
+    if has_begun || !keep_broad_phase(engine, world, dt) {
         insert_all(engine, world, dt);
         engine.search.moved = None;
         engine.search.entered = 0;
@@ -63,16 +65,14 @@ pub(crate) fn rebuild_broad_phase<V: Vector>(
     stats.any_edited
 }
 
-/// Whether what is known of static bodies and how all bodies were entered may be kept from the step before.
-fn may_keep<V: Vector>(engine: &Engine<V>, world: &World<V>, dt: f64) -> bool {
-    world.progress.is_some_and(|progress| !progress.has_begun)
-        && engine.search.moved.is_some()
-        && engine.search.is_valid(world.epoch, engine.settings.broad, dt)
-}
-
 /// Keeps the bodies as they were entered in the step before, but for those that may leave their fattened bounds. Returns
-/// whether these are fewer than enter all anew.
+/// whether that is possible, and fewer than enter all anew.
 fn keep_broad_phase<V: Vector>(engine: &mut Engine<V>, world: &World<V>, dt: f64) -> bool {
+    if engine.search.moved.is_none()
+        || !engine.search.is_valid(world.epoch, engine.settings.broad, dt)
+    {
+        return false;
+    }
     let gravity = world.environment().gravity;
     let most = (MAX_ENTERED_SHARE * world.slots.len() as f64) as usize;
     let mut left = Vec::new();

@@ -40,9 +40,16 @@ pub(crate) struct Loose {
     pub(crate) is_kept: bool,
     /// Whether no static body has changed since they were listed in this step.
     pub(crate) is_current: bool,
+    /// What is known of static bodies is of this state of the world and of steps of this length; nothing if nothing is known.
+    pub(crate) valid_for: Option<(Epoch, f64)>,
 }
 
 impl Loose {
+    /// Whether what is known of static bodies is true at the start of a step of `dt` seconds.
+    pub(crate) fn is_valid(&self, epoch: Epoch, dt: f64) -> bool {
+        self.valid_for.is_some_and(|known| known.0.is_same(epoch) && known.1 == dt)
+    }
+
     /// Lists the loose bodies of a world in which static ones may have changed.
     pub(crate) fn list<V: Vector>(&mut self, world: &World<V>) {
         let is_loose = |slot: &Slot<V>| slot.shared.kind != Kind::Static;
@@ -63,7 +70,7 @@ impl<V: Vector> Search<V> {
 
     /// Forgets what is known of static bodies, since one has changed.
     pub(crate) fn forget_static(&mut self) {
-        self.valid_for = None;
+        (self.valid_for, self.loose.valid_for) = (None, None);
         self.loose.is_current = false;
     }
 
@@ -71,5 +78,7 @@ impl<V: Vector> Search<V> {
     pub(crate) fn follow_epoch(&mut self, before: Epoch, now: Epoch) {
         self.valid_for =
             self.valid_for.filter(|it| it.0.is_same(before)).map(|(_, broad, dt)| (now, broad, dt));
+        let known = &mut self.loose.valid_for;
+        *known = known.filter(|it| it.0.is_same(before)).map(|(_, dt)| (now, dt));
     }
 }
