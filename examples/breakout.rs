@@ -19,6 +19,7 @@ use harness::overlay::trails::Overlaid;
 use harness::palette::IVORY;
 use harness::play::{play, windowed};
 use harness::pointer::Pointer;
+use harness::recording::{RecordingPlugin, save_recording};
 use harness::tally::{Tally, TallyPlugin};
 
 /// A paddle, bricks, and a ball at 1 to 1000 times its speed
@@ -201,7 +202,7 @@ fn lose(on: On<SensorEntered>, mut ball: Query<&mut Velocity, With<Ball>>, mut g
 fn headless(args: &RunArgs, times: u16) -> ExitCode {
     let mut app = harness::headless::app::<Vec2>();
     app.insert_resource(Game { times: times.into(), floor: true, bot: true, ..default() })
-        .add_plugins((rules, TallyPlugin::<Vec2>::default()));
+        .add_plugins((rules, TallyPlugin::<Vec2>::default(), RecordingPlugin::<Vec2>::new(args)));
     let (mut levels, mut outside) = (1, false);
     let tally = Tally::play::<Vec2>(&mut app, &args.or_impacts(1_000_000), |world| {
         let mut balls = world.query_filtered::<&Position, With<Ball>>();
@@ -212,6 +213,7 @@ fn headless(args: &RunArgs, times: u16) -> ExitCode {
         }
         !outside
     });
+    save_recording::<Vec2>(&mut app);
     let title = format!("Breakout at {times}x, floor closed, levels {levels}, outside: {outside}");
     tally.finish(&title, args.json, !outside && tally.is_sound(1e-3, 1e-2))
 }

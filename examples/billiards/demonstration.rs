@@ -1,11 +1,11 @@
-//! Plays a break by itself while the window is recorded: it aims, strikes, and rewinds to the rack at the end, so
-//! that the recording repeats without a jump.
+//! Plays a break by itself while the window is filmed: it aims, strikes, and rewinds to the rack at the end, so
+//! that the film repeats without a jump.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use bevy_elastic::snapshot::Snapshot;
-use harness::capture::record::Recording;
+use harness::capture::film::Film;
 
 use crate::aim::{Aim, Stroke};
 use crate::args::BilliardsArgs;
@@ -15,13 +15,13 @@ use crate::game::{Phase, Session};
 /// The default speed of the break, in metres a second.
 const BREAK_SPEED: f64 = 9.0;
 
-/// The time until the cue has turned to the rack, in seconds of the recording.
+/// The time until the cue has turned to the rack, in seconds of the film.
 const TURN_END: f64 = 0.7;
 
-/// The time until the cue has been pulled back, in seconds of the recording.
+/// The time until the cue has been pulled back, in seconds of the film.
 const PULL_END: f64 = 1.4;
 
-/// The time of the stroke, in seconds of the recording.
+/// The time of the stroke, in seconds of the film.
 const STROKE: f64 = 1.6;
 
 /// The duration of the rewind, in seconds.
@@ -55,7 +55,7 @@ impl Demonstration {
 
 /// Aims and strikes.
 pub fn play(
-    recording: Res<Recording>,
+    film: Res<Film>,
     demonstration: Res<Demonstration>,
     balls: Res<Balls>,
     mut aim: ResMut<Aim>,
@@ -66,7 +66,7 @@ pub fn play(
     if session.state.phase != Phase::Aiming || !demonstration.tables.is_empty() {
         return;
     }
-    let seconds = recording.seconds();
+    let seconds = film.seconds();
     if seconds < STROKE {
         let turn = ease(seconds / TURN_END);
         let pull = ease((seconds - TURN_END) / (PULL_END - TURN_END));
@@ -81,14 +81,14 @@ pub fn play(
 /// Saves the table after every update of the shot, restores the tables in reverse order at the end, and finally
 /// undoes the shot.
 pub fn rewind(
-    recording: Res<Recording>,
+    film: Res<Film>,
     mut demonstration: ResMut<Demonstration>,
     mut aim: ResMut<Aim>,
     mut session: ResMut<Session>,
     mut snapshots: Snapshots<DVec2>,
 ) {
-    let start = recording.duration() - REWIND - PAUSE;
-    let seconds = recording.seconds();
+    let start = film.duration() - REWIND - PAUSE;
+    let seconds = film.seconds();
     if seconds < STROKE {
         return;
     }

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use harness::headless::{app, finish};
+use harness::recording::{RecordingPlugin, save_recording};
 use harness::tally::{DRIFT, OVERLAP, Tally, TallyPlugin};
 use scenes::billiards::BALL_RADIUS;
 use serde::Serialize;
@@ -59,6 +60,7 @@ pub fn run(args: &BilliardsArgs) -> ExitCode {
         let moves = time.tick() == 0 || world.resource::<Simulation<DVec2>>().world().is_moving();
         moves && time.elapsed_secs_f64() < MAX_SECONDS
     });
+    save_recording::<DVec2>(&mut app);
     let potted = std::mem::take(&mut app.world_mut().resource_mut::<PottedBalls>().0);
     let is_sound = tally.is_sound(DRIFT, OVERLAP * 2.0 * BALL_RADIUS);
     let summary = Summary { break_speed, seed: args.seed, potted, tally };
@@ -68,6 +70,7 @@ pub fn run(args: &BilliardsArgs) -> ExitCode {
 /// The App of a table without a window; every update is one tick.
 pub fn table(args: &BilliardsArgs) -> App {
     let mut app = app::<DVec2>();
+    app.add_plugins(RecordingPlugin::<DVec2>::new(&args.run));
     let constants = Constants::new(args);
     let balls = bodies::spawn(&mut app.world_mut().commands(), &constants, args.seed, 0.0);
     app.world_mut().flush();

@@ -25,7 +25,7 @@ use std::process::ExitCode;
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::snapshot::RewindBuffer;
-use harness::capture::record::Recording;
+use harness::capture::film::Film;
 use harness::host::options;
 use harness::keys::is_typing;
 use harness::overlay::trails::Overlaid;
@@ -57,18 +57,18 @@ fn main() -> ExitCode {
             Update,
             (
                 referee::save_rack,
-                opening_break.run_if(not(resource_exists::<Recording>)),
+                opening_break.run_if(not(resource_exists::<Film>)),
                 referee::follow_rewind,
                 referee::record_events,
                 referee::judge,
                 referee::undo_or_restart,
                 // After `aim`, so that the click that places the cue ball does not start a stroke.
-                aim::aim.run_if(not(resource_exists::<Recording>)),
+                aim::aim.run_if(not(resource_exists::<Film>)),
                 aim::move_tip.run_if(not(is_typing)),
                 place::place_cue_ball,
                 (demonstration::play, demonstration::rewind)
                     .chain()
-                    .run_if(resource_exists::<Recording>),
+                    .run_if(resource_exists::<Film>),
                 aim::show_cue,
                 paths::draw_paths,
                 show::fill_bar,

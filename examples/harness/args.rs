@@ -15,7 +15,7 @@ pub struct RunArgs {
     #[arg(long)]
     pub headless: bool,
 
-    /// Without a window: stop after S seconds of game time; with --record: the duration, by default 6
+    /// Without a window: stop after S seconds of game time; with --film: the duration, by default 6
     #[arg(long, value_name = "S")]
     pub seconds: Option<f64>,
 
@@ -35,17 +35,21 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub frames: u32,
 
-    /// Record the window as an animated GIF and exit
+    /// Save the window as an animated GIF and exit
     #[arg(long, value_name = "FILE", conflicts_with = "screenshot")]
-    pub record: Option<PathBuf>,
+    pub film: Option<PathBuf>,
 
-    /// Frames a second of the recording, 1 to 50
+    /// Frames a second of the film, 1 to 50
     #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=50))]
-    pub record_fps: u32,
+    pub film_fps: u32,
 
-    /// Width of the recording in pixels, at most that of the window
+    /// Width of the film in pixels, at most that of the window
     #[arg(long, value_name = "PIXELS", default_value_t = 640, value_parser = clap::value_parser!(u32).range(16..=8192))]
-    pub record_width: u32,
+    pub film_width: u32,
+
+    /// Save what happened when the demo ends, for `stress --replay FILE`; without a window if it plays one game
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
 }
 
 impl RunArgs {

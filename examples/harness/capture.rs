@@ -1,7 +1,7 @@
-//! Saves pictures and recordings of the window.
+//! Saves pictures and films of the window.
 
 mod timing;
 mod quantise;
 mod animation;
 pub mod screenshot;
-pub mod record;
+pub mod film;

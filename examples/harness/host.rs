@@ -28,6 +28,29 @@ pub fn options<O: Parser>() -> O {
     })
 }
 
+/// Reads a file, in a page from the server that the page comes from.
+///
+/// # Errors
+/// If there is no such file, or it cannot be read.
+pub fn read(path: &str) -> Result<Vec<u8>, String> {
+    #[cfg(target_arch = "wasm32")]
+    return download(path).ok_or_else(|| format!("{path} cannot be downloaded"));
+    #[cfg(not(target_arch = "wasm32"))]
+    std::fs::read(path).map_err(|error| format!("{path}: {error}"))
+}
+
+/// Downloads a file before the demo starts.
+#[cfg(target_arch = "wasm32")]
+fn download(path: &str) -> Option<Vec<u8>> {
+    let request = web_sys::XmlHttpRequest::new().ok()?;
+    request.open_with_async("GET", path, false).ok()?;
+    // A request that a page waits for has no binary form, so each byte comes as a character with it as its low byte.
+    request.override_mime_type("text/plain; charset=x-user-defined").ok()?;
+    request.send().ok()?;
+    let text = request.response_text().ok()??;
+    (request.status().ok()? == 200).then(|| text.chars().map(|it| u32::from(it) as u8).collect())
+}
+
 /// Offers a link to a state of a demo, as options with their values, of which empty ones are flags. In a page they become its
 /// address; elsewhere they are printed.
 pub fn offer(options: &[(&str, String)]) {
@@ -38,6 +61,13 @@ pub fn offer(options: &[(&str, String)]) {
         let arguments = options.iter().map(|(name, value)| argument(name, value));
         println!("{}", arguments.collect::<Vec<_>>().join(" "));
     }
+}
+
+/// Reports a problem, to the page or on standard error.
+pub fn complain(problem: &str) {
+    #[cfg(target_arch = "wasm32")]
+    report(problem);
+    eprintln!("{problem}");
 }
 
 /// Replaces the query in the address of the page.

@@ -16,6 +16,7 @@ pub mod bar;
 pub mod tools;
 pub mod labels;
 pub mod capture;
+pub mod recording;
 #[cfg(target_arch = "wasm32")]
 pub mod page;
 pub mod play;

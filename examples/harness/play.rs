@@ -11,7 +11,7 @@ use bevy_elastic::space::Space;
 use crate::args::RunArgs;
 use crate::bar::BarPlugin;
 use crate::camera::CameraPlugin;
-use crate::capture::record::RecordPlugin;
+use crate::capture::film::FilmPlugin;
 use crate::capture::screenshot::ScreenshotPlugin;
 use crate::host::IN_PAGE;
 use crate::keys::KeysPlugin;
@@ -20,6 +20,7 @@ use crate::overlay::trails::TrailPlugin;
 use crate::page::PagePlugin;
 use crate::palette;
 use crate::pointer::PointerPlugin;
+use crate::recording::RecordingPlugin;
 use crate::tools::ToolsPlugin;
 use crate::window::{use_fixed_frame_time, window};
 
@@ -41,7 +42,8 @@ pub fn windowed<V: Space>(title: &str, arrow: f32, args: &RunArgs) -> App {
             gizmos.config_mut::<DefaultGizmoConfigGroup>().0.line.width = 2.0;
         });
     if !IN_PAGE {
-        app.add_plugins((ScreenshotPlugin(args.clone()), RecordPlugin(args.clone())));
+        app.add_plugins((ScreenshotPlugin(args.clone()), FilmPlugin(args.clone())))
+            .add_plugins(RecordingPlugin::<V>::new(args));
     }
     #[cfg(target_arch = "wasm32")]
     app.add_plugins(PagePlugin::<V>::default());

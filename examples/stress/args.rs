@@ -24,6 +24,10 @@ pub struct StressArgs {
     #[arg(long, value_name = "N")]
     pub count: Option<usize>,
 
+    /// Play a recording instead of a scene: a file that `--record` of a demo or a game has saved
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<String>,
+
     /// Components in f32 instead of f64
     #[arg(long = "f32")]
     pub single: bool,

@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use collide_core::measure::state_hash;
 use harness::headless;
+use harness::recording::{RecordingPlugin, save_recording};
 use serde::Serialize;
 
 use crate::args::StressArgs;
@@ -42,7 +43,8 @@ struct Summary {
 pub fn run<V: Plane>(args: &StressArgs) -> ExitCode {
     let mut app = headless::app::<V>();
     headless::set_clock(&mut app, stage::tick());
-    app.add_plugins((StagePlugin::<V>::new(args), MeasurePlugin::<V>::default()));
+    app.add_plugins((StagePlugin::<V>::new(args), MeasurePlugin::<V>::default()))
+        .add_plugins(RecordingPlugin::<V>::new(&args.run));
     let seconds = args.run.seconds.unwrap_or(app.world().resource::<Stage>().scene.seconds);
     let started = Instant::now();
     let (mut printed, mut times) = (0.0, Vec::new());
@@ -62,6 +64,7 @@ pub fn run<V: Plane>(args: &StressArgs) -> ExitCode {
             break;
         }
     }
+    save_recording::<V>(&mut app);
     let summary = summary::<V>(&app, args, &mut times);
     let print = || {
         println!(

@@ -1,4 +1,4 @@
-//! Stress: every scene of the catalogue, displayed or measured.
+//! Stress: every scene of the catalogue, displayed or measured; and recordings, played again.
 //!
 //! The demo computes no collisions. It spawns a scene as entities and displays the simulation.
 
@@ -8,6 +8,7 @@ mod measure;
 mod headless;
 mod draw;
 mod figures;
+mod replay;
 
 use std::process::ExitCode;
 
@@ -27,6 +28,9 @@ fn main() -> ExitCode {
             println!("{:21} {:6}  {}", entry.name, entry.count, entry.about);
         }
         return ExitCode::SUCCESS;
+    }
+    if let Some(file) = &args.replay {
+        return replay::run(&args.run, file);
     }
     if args.single { play::<Vec2>(&args) } else { play::<DVec2>(&args) }
 }

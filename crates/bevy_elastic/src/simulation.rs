@@ -1,12 +1,13 @@
 //! The simulation of a space: the world of the core, and the body of each entity.
 
-mod thread_pool;
+pub(crate) mod thread_pool;
 pub(crate) mod stepper;
 mod entity_map;
 
 use bevy_ecs::entity::{Entity, EntityHashMap};
 use bevy_ecs::resource::Resource;
 use bevy_math::{DQuat, Vec2};
+use collide_core::recording::Recording;
 use collide_core::report::{Crossing, Event, Impact};
 use collide_core::world::{BodyId, World};
 
@@ -136,6 +137,41 @@ impl<V: Space> Simulation<V> {
             let entity = self.entity(id).unwrap_or(Entity::PLACEHOLDER);
             tracing::error!("{entity} is not rounded to its components: {error}");
         }
+    }
+
+    /// Begins to record all that is done to the bodies. What was recorded before is dropped.
+    ///
+    /// See [save games and recordings](crate::guide::save_games).
+    pub fn start_recording(&mut self) {
+        Recording::start(&mut self.world);
+    }
+
+    /// What was recorded so far; `None` if nothing is recorded. The recording goes on.
+    ///
+    /// # Example
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_elastic::simulation::Simulation;
+    ///
+    /// fn start(mut simulation: ResMut<Simulation>) {
+    ///     simulation.start_recording();
+    /// }
+    ///
+    /// /// The file of a bug report. It needs the feature `recording_files`.
+    /// # #[cfg(feature = "recording_files")]
+    /// fn save(simulation: Res<Simulation>) -> Option<Vec<u8>> {
+    ///     simulation.recording()?.to_bytes().ok()
+    /// }
+    /// # bevy_ecs::system::assert_is_system(start);
+    /// ```
+    #[must_use]
+    pub fn recording(&self) -> Option<Recording<V::Wide>> {
+        Recording::so_far(&self.world)
+    }
+
+    /// Ends the recording and returns it; `None` if nothing is recorded.
+    pub fn stop_recording(&mut self) -> Option<Recording<V::Wide>> {
+        Recording::stop(&mut self.world)
     }
 
     /// Adds the body of an entity.

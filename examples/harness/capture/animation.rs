@@ -1,4 +1,4 @@
-//! Encodes the frames of a recording as an animated GIF that repeats for ever.
+//! Encodes the frames of a film as an animated GIF that repeats for ever.
 //!
 //! A frame after the first contains only the rectangle that has changed, and in it only the changed pixels;
 //! the others are transparent. A frame without a change lengthens the delay of the frame before.

@@ -1,7 +1,7 @@
-//! `--record FILE`: records the window as an animated GIF and exits.
+//! `--film FILE`: films the window as an animated GIF and exits.
 //!
-//! While the window is recorded, every update advances the clocks by the same time, however long it takes. So
-//! the recording plays at true speed even if rendering is slow.
+//! While the window is filmed, every update advances the clocks by the same time, however long it takes. So
+//! the film plays at true speed even if rendering is slow.
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -16,22 +16,22 @@ use super::animation::{Picture, write_gif};
 use super::timing::Timing;
 use crate::args::RunArgs;
 
-/// The number of updates before the recording, in which the renderer loads its pipelines and pictures.
+/// The number of updates before the film, in which the renderer loads its pipelines and pictures.
 const WARM_UP_UPDATES: u32 = 60;
 
 /// The number of updates at the start of the warm-up in which the clocks advance, so that the bodies enter the
 /// simulation. In the others the clocks stop.
 const ENTRY_UPDATES: u32 = 3;
 
-/// The default duration of a recording, in seconds.
+/// The default duration of a film, in seconds.
 const DEFAULT_SECONDS: f64 = 6.0;
 
-/// Makes the recording that the command line asks for.
-pub struct RecordPlugin(pub RunArgs);
+/// Makes the film that the command line asks for.
+pub struct FilmPlugin(pub RunArgs);
 
-/// The recording in progress. The resource exists only if the command line asks for a recording.
+/// The film in progress. The resource exists only if the command line asks for a film.
 #[derive(Resource, Debug)]
-pub struct Recording {
+pub struct Film {
     path: PathBuf,
     width: u32,
     timing: Timing,
@@ -41,15 +41,15 @@ pub struct Recording {
     frames: Vec<Option<Picture>>,
 }
 
-impl Recording {
-    /// The time since the start of the recording, in seconds; negative during the warm-up.
+impl Film {
+    /// The time since the start of the film, in seconds; negative during the warm-up.
     #[must_use]
     pub fn seconds(&self) -> f64 {
         let updates = f64::from(self.updates) - f64::from(WARM_UP_UPDATES);
         updates * self.timing.update_duration().as_secs_f64()
     }
 
-    /// The duration of the recording, in seconds.
+    /// The duration of the film, in seconds.
     #[must_use]
     pub fn duration(&self) -> f64 {
         self.timing.seconds(self.timing.frames())
@@ -82,53 +82,47 @@ impl Recording {
     }
 }
 
-impl Plugin for RecordPlugin {
+impl Plugin for FilmPlugin {
     fn build(&self, app: &mut App) {
-        let Some(path) = self.0.record.clone() else { return };
-        let timing = Timing::new(self.0.record_fps, self.0.seconds.unwrap_or(DEFAULT_SECONDS));
+        let Some(path) = self.0.film.clone() else { return };
+        let timing = Timing::new(self.0.film_fps, self.0.seconds.unwrap_or(DEFAULT_SECONDS));
         let frames = vec![None; timing.frames() as usize];
         app.insert_resource(TimeUpdateStrategy::ManualDuration(timing.update_duration()))
-            .insert_resource(Recording {
-                path,
-                width: self.0.record_width,
-                timing,
-                updates: 0,
-                frames,
-            })
+            .insert_resource(Film { path, width: self.0.film_width, timing, updates: 0, frames })
             .add_systems(Last, capture);
     }
 }
 
 /// Captures the frame that is due, and stops and starts the clocks of the warm-up.
-fn capture(mut recording: ResMut<Recording>, mut commands: Commands) {
-    if let Some(frame) = recording.due() {
+fn capture(mut film: ResMut<Film>, mut commands: Commands) {
+    if let Some(frame) = film.due() {
         commands.spawn(Screenshot::primary_window()).observe(
             // The picture arrives some updates later.
             move |captured: On<ScreenshotCaptured>,
-                  mut recording: ResMut<Recording>,
+                  mut film: ResMut<Film>,
                   mut exit: MessageWriter<AppExit>| {
-                let mut result = recording.add(frame, &captured.image);
-                if result.is_ok() && !recording.is_complete() {
+                let mut result = film.add(frame, &captured.image);
+                if result.is_ok() && !film.is_complete() {
                     return;
                 }
-                result = result.and_then(|()| recording.save());
+                result = result.and_then(|()| film.save());
                 exit.write(match result {
                     Ok(()) => AppExit::Success,
                     Err(error) => {
-                        eprintln!("The recording could not be saved: {error}");
+                        eprintln!("The film could not be saved: {error}");
                         AppExit::error()
                     }
                 });
             },
         );
     }
-    let update = match recording.updates {
+    let update = match film.updates {
         ENTRY_UPDATES => Some(Duration::ZERO),
-        WARM_UP_UPDATES => Some(recording.timing.update_duration()),
+        WARM_UP_UPDATES => Some(film.timing.update_duration()),
         _ => None,
     };
     if let Some(update) = update {
         commands.insert_resource(TimeUpdateStrategy::ManualDuration(update));
     }
-    recording.updates += 1;
+    film.updates += 1;
 }

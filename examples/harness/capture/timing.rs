@@ -1,11 +1,11 @@
-//! The frame times of a recording.
+//! The frame times of a film.
 
 use std::time::Duration;
 
 /// The longest update of the App, in seconds.
 const MAX_UPDATE_SECONDS: f64 = 1.0 / 60.0;
 
-/// The number and the times of the frames of a recording.
+/// The number and the times of the frames of a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
     fps: u32,
@@ -13,7 +13,7 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// A recording of `seconds` at `fps` frames a second, which is at least 1. It has at least one frame.
+    /// A film of `seconds` at `fps` frames a second, which is at least 1. It has at least one frame.
     #[must_use]
     pub fn new(fps: u32, seconds: f64) -> Self {
         Self { fps, frames: ((seconds * f64::from(fps)).round() as u32).max(1) }
@@ -38,7 +38,7 @@ impl Timing {
         Duration::from_secs_f64(1.0 / f64::from(self.fps * self.updates_per_frame()))
     }
 
-    /// The time from the start of the recording to a frame, in seconds.
+    /// The time from the start of the film to a frame, in seconds.
     #[must_use]
     pub fn seconds(self, frame: u32) -> f64 {
         f64::from(frame) / f64::from(self.fps)
