@@ -1,92 +1,43 @@
 //! Forecasts: the simulation, run ahead on a copy.
+//!
+//! ```text
+//! change     what a forecast assumes
+//! result     what a forecast returns
+//! request    what is asked of one future among many
+//! outlook    one future among many
+//! search     a search among many futures that goes on over frames
+//! ```
 
-use bevy_ecs::entity::Entity;
+mod change;
+mod result;
+mod request;
+mod outlook;
+mod search;
+
+use std::sync::Arc;
+
 use bevy_ecs::resource::Resource;
 use bevy_ecs::system::{Res, ResMut, SystemParam};
 use bevy_math::Vec2;
 use bevy_time::Time;
-use collide_core::body::Kind;
-use collide_core::forecast::forecast;
-use collide_core::report::{Leg, Legs};
+use collide_core::forecast::{Forecasters, forecast};
+use collide_core::report::Legs;
 use collide_core::step::{Settings, Stepper};
-use collide_core::world::World;
 
-use crate::events::ElasticEvent;
 use crate::resources::{ElasticConfig, PairHook};
 use crate::simulation::Simulation;
-use crate::space::{Angular, Space, Written};
+use crate::simulation::thread_pool::ComputePool;
+use crate::space::Space;
 use crate::time::{Elastic, ElasticTime};
 
-/// A change of a body that a forecast assumes. Fields that are `None` leave the body as it is, as does each axis of a vector
-/// with the value that the component shows: the same as if the game wrote the values to the components.
-///
-/// `ForecastChange { velocity: Some(shot), ..ForecastChange::of(ball) }` changes the velocity of a ball.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ForecastChange<V: Space = Vec2> {
-    /// The entity of the body.
-    pub entity: Entity,
-    /// The position, in length units. It brings back a body that is absorbed or broken.
-    pub position: Option<V>,
-    /// The velocity, in length units per second.
-    pub velocity: Option<V>,
-    /// The angular velocity of a body that turns, in radians per second; see
-    /// [`AngularVelocity`](crate::components::AngularVelocity). A free body without that component or a
-    /// [`Cloth`](crate::components::Cloth) does not turn by it.
-    pub angular_velocity: Option<V::Angular>,
-    /// The roll of a ball on a cloth, in length units per second; see [`Roll`](crate::components::Roll).
-    pub roll: Option<V>,
-    /// The mass; see [`Mass`](crate::components::Mass).
-    pub mass: Option<f32>,
-    /// The restitution, from 0 to 1; see [`Restitution`](crate::components::Restitution).
-    pub restitution: Option<f32>,
-}
+pub use change::ForecastChange;
+pub use outlook::ForecastOutlook;
+pub use request::{ForecastPaths, ForecastRequest, ForecastUntil};
+pub use result::{ForecastLeg, ForecastResult};
+pub use search::ForecastSearch;
 
-impl<V: Space> ForecastChange<V> {
-    /// No change of this body, to be extended with struct update syntax.
-    #[must_use]
-    pub const fn of(entity: Entity) -> Self {
-        Self {
-            entity,
-            position: None,
-            velocity: None,
-            angular_velocity: None,
-            roll: None,
-            mass: None,
-            restitution: None,
-        }
-    }
-}
-
-/// One leg of the path of a body in a forecast.
-#[derive(Clone, Debug)]
-pub struct ForecastLeg<V: Space = Vec2> {
-    /// The number of ticks from the start of the forecast to the start of the tick of this leg.
-    pub ticks_before: u32,
-    /// The body.
-    pub entity: Entity,
-    /// The parabola on which the body moves, with times in seconds after the start of its tick.
-    pub leg: Leg<V::Wide>,
-}
-
-/// The result of a forecast, which ends when nothing moves any more or after the requested number of ticks.
-#[derive(Clone, Debug)]
-pub struct ForecastResult<V: Space = Vec2> {
-    /// The events, in the order in which they will be reported, with the numbers of the ticks to come.
-    pub events: Vec<ElasticEvent<V>>,
-    /// The paths of the bodies that move, in the order of ticks.
-    pub legs: Vec<ForecastLeg<V>>,
-    /// The number of ticks that the forecast covers.
-    pub ticks: u32,
-    /// The world at the end of the forecast.
-    pub end: World<V::Wide>,
-}
-
-impl<V: Space> ForecastResult<V> {
-    /// The path of one body, leg by leg. The times of a leg count from the start of its tick.
-    pub fn path(&self, entity: Entity) -> impl Iterator<Item = &Leg<V::Wide>> {
-        self.legs.iter().filter(move |leg| leg.entity == entity).map(|leg| &leg.leg)
-    }
-}
+use change::apply_changes;
+use outlook::Source;
 
 /// The last forecast, kept until something that it depends on changes.
 #[derive(Resource, Clone, Debug)]
@@ -182,6 +133,78 @@ impl<V: Space> Forecast<'_, V> {
         let result = reused.unwrap_or_else(|| predict(&self.simulation, &request));
         &self.cache.last.insert((request, result)).1
     }
+
+    /// The futures from the end of the last tick on, one for each request, on all threads of Bevy's compute pool.
+    ///
+    /// Each is what [`predict`](Self::predict) would return for the same changes and ticks, up to the end that was requested, with
+    /// the paths that were requested. `answer` takes from each future what is wanted; it is called on any thread and in any
+    /// order. The answers come in the order of the requests, with the same bits whatever the number of threads.
+    ///
+    /// # Example
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_elastic::forecast::{ForecastRequest, ForecastUntil};
+    /// use bevy_elastic::prelude::*;
+    /// use bevy_math::Vec2;
+    ///
+    /// #[derive(Component)]
+    /// struct CueBall;
+    /// #[derive(Component)]
+    /// struct Eight;
+    ///
+    /// /// The first of a thousand directions that pots the eight.
+    /// fn aim(cue_ball: Single<Entity, With<CueBall>>, eight: Single<Entity, With<Eight>>, forecast: Forecast) {
+    ///     let shots: Vec<Vec2> = (0..1000u16).map(|it| 300.0 * Vec2::from_angle(f32::from(it) * 0.001 * std::f32::consts::TAU)).collect();
+    ///     let requests: Vec<_> = shots
+    ///         .iter()
+    ///         .map(|shot| {
+    ///             let change = ForecastChange { velocity: Some(*shot), ..ForecastChange::of(*cue_ball) };
+    ///             ForecastRequest::new([change], 640).until(ForecastUntil::Leaves(*eight))
+    ///         })
+    ///         .collect();
+    ///     let is_potted = forecast.predict_many(&requests, |future| future.has_ended_so());
+    ///     let shot = is_potted.iter().position(|is_potted| *is_potted).map(|place| shots[place]);
+    ///     # let _ = shot;
+    /// }
+    /// # bevy_ecs::system::assert_is_system(aim);
+    /// ```
+    pub fn predict_many<A: Send>(
+        &self,
+        requests: &[ForecastRequest<V>],
+        answer: impl Fn(&ForecastOutlook<'_, V>) -> A + Sync,
+    ) -> Vec<A> {
+        let simulation = &*self.simulation;
+        let source = Source { simulation, tick: self.time.tick(), dt: self.time.tick_seconds() };
+        let mut stepper = self.stepper();
+        stepper.executor = Arc::new(ComputePool);
+        Forecasters::new(&stepper).run(
+            &simulation.world,
+            requests.len(),
+            |number, world| source.ask(&requests[number], world),
+            |_, future| answer(&ForecastOutlook::new(&source, *future)),
+        )
+    }
+
+    /// Begins a search among futures that goes on over frames: in the background where there are threads, and elsewhere a few
+    /// at each [`poll`](ForecastSearch::poll).
+    ///
+    /// It starts at the end of the last tick, and what happens in the game later changes nothing in it. `answer` takes from each
+    /// future what is wanted. A search that is dropped ends; so does one that is replaced by another.
+    pub fn search<A: Send + 'static>(
+        &self,
+        requests: Vec<ForecastRequest<V>>,
+        answer: impl Fn(&ForecastOutlook<'_, V>) -> A + Send + Sync + 'static,
+    ) -> ForecastSearch<A> {
+        let times = (self.time.tick(), self.time.tick_seconds());
+        ForecastSearch::begin((*self.simulation).clone(), times, &self.stepper(), requests, answer)
+    }
+
+    /// A stepper that makes ticks as the game does.
+    fn stepper(&self) -> Stepper<V::Wide> {
+        let mut stepper = Stepper::with_settings(self.config.settings());
+        stepper.hook = self.hook.as_ref().map(|hook| hook.0.clone());
+        stepper
+    }
 }
 
 impl<V: Space> Request<V> {
@@ -202,7 +225,8 @@ impl<V: Space> Request<V> {
 }
 
 fn predict<V: Space>(simulation: &Simulation<V>, request: &Request<V>) -> ForecastResult<V> {
-    let world = changed_world(simulation, &request.changes);
+    let mut world = simulation.world.clone();
+    apply_changes(simulation, &request.changes, &mut world);
     let settings = Settings { legs: Legs::All, ..request.config.settings() };
     let mut stepper = Stepper::with_settings(settings);
     stepper.hook = request.hook.as_ref().map(|hook| hook.0.clone());
@@ -220,39 +244,4 @@ fn predict<V: Space>(simulation: &Simulation<V>, request: &Request<V>) -> Foreca
         ticks: future.steps,
         end: future.end,
     }
-}
-
-/// A copy of the world with these changes.
-fn changed_world<V: Space>(
-    simulation: &Simulation<V>,
-    changes: &[ForecastChange<V>],
-) -> World<V::Wide> {
-    let mut world = simulation.world.clone();
-    for change in changes {
-        let Some(body) = simulation.body(change.entity) else { continue };
-        if change.position.is_some() {
-            world.restore(body);
-        }
-        let edited = world.edit(body, |held| {
-            let written = |now: Option<V>, known| {
-                let shown = V::narrow(known);
-                Written { now: now.unwrap_or(shown), shown, known }
-            };
-            let velocity = written(change.velocity, held.velocity);
-            held.position = written(change.position, held.position).value();
-            held.velocity = velocity.value();
-            held.roll = written(change.roll, held.roll).as_roll(velocity);
-            let may_turn = held.kind != Kind::Dynamic || held.inertia_factor.is_some();
-            if let Some(angular_velocity) = change.angular_velocity.filter(|_| may_turn) {
-                let shown = V::Angular::from_turn_rate(held.angular_velocity);
-                held.angular_velocity = angular_velocity.written(shown, held.angular_velocity);
-            }
-            held.mass = change.mass.map_or(held.mass, f64::from);
-            held.restitution = change.restitution.map_or(held.restitution, f64::from);
-        });
-        if let Err(error) = edited {
-            tracing::error!("the forecast ignores a change of {}: {error}", change.entity);
-        }
-    }
-    world
 }

@@ -5,6 +5,7 @@
 //!
 //! **Begin here**
 //! * [First ball](first_ball): a ball in a box.
+//! * [Ten programs](programs), each whole: pong, bricks, a flipper, fruits, a pool shot, a bowl in 3D, and so on.
 //! * [Concepts](concepts): bodies, colliders, restitution; what is exact and what is solved.
 //! * [The tick](tick): the stages, where systems belong, drawing between ticks.
 //! * [Units and dt](units): lengths, times, gravity, accuracy, the build profile.
@@ -24,8 +25,9 @@
 //!
 //! **Time**
 //! * [An aim line](aim_line): what will happen, by `Forecast`.
+//! * [Futures by the thousand](futures): the aim that pots, the bin that was chosen, turns ahead.
 //! * [Slow motion, pause, the next impact](slow_motion).
-//! * [Snapshots and rewind](rewind), [save games and bug reports](save_games), [rollback and two machines](rollback).
+//! * [Snapshots and rewind](rewind), [save games, recordings and bug reports](save_games), [rollback and two machines](rollback).
 //!
 //! **Elsewhere**
 //! * [3D, and f64](spaces), [a space that repeats](periodic), [tests without a window](testing), [the web](web).
@@ -33,6 +35,9 @@
 
 #[doc = include_str!("guide/first_ball.md")]
 pub mod first_ball {}
+
+#[doc = include_str!("guide/programs.md")]
+pub mod programs {}
 
 #[doc = include_str!("guide/concepts.md")]
 pub mod concepts {}
@@ -114,6 +119,9 @@ pub mod sound {}
 
 #[doc = include_str!("guide/aim_line.md")]
 pub mod aim_line {}
+
+#[doc = include_str!("guide/futures.md")]
+pub mod futures {}
 
 #[doc = include_str!("guide/slow_motion.md")]
 pub mod slow_motion {}

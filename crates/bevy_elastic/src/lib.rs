@@ -50,6 +50,7 @@
 //! All are off by default.
 //! * `serde`: the components that a game authors, the resources that it sets, and snapshots can be written and read, for levels,
 //!   settings and saved games in files.
+//! * `recording_files`: recordings can be written to files and read, with `serde`.
 //! * `diagnostics`: counts, energies and times of each tick, in Bevy's `DiagnosticsStore`.
 //! * `gizmos`: debug drawing of colliders, velocities, impacts, contacts and forecasts.
 //! * `picking`: bodies under the pointer, for `bevy_picking`.
@@ -92,7 +93,7 @@ pub mod prelude {
     pub use crate::events::{
         Broken, Collided, ContactEnded, ContactStarted, SensorEntered, SensorExited,
     };
-    pub use crate::forecast::{Forecast, ForecastChange};
+    pub use crate::forecast::{Forecast, ForecastChange, ForecastRequest, ForecastUntil};
     pub use crate::plugin::{Elastic3dPlugin, ElasticPlugin};
     pub use crate::query::ElasticQuery;
     pub use crate::resources::{ElasticConfig, Gravity};

@@ -20,8 +20,12 @@ use bevy_elastic::time::SeekStatus;
 mod aim_line;
 #[path = "../examples/basics/backspin.rs"]
 mod backspin;
+#[path = "../examples/time/best_shot.rs"]
+mod best_shot;
 #[path = "../examples/things/breakable.rs"]
 mod breakable;
+#[path = "../examples/time/chosen_bin.rs"]
+mod chosen_bin;
 #[path = "../examples/basics/contacts.rs"]
 mod contacts;
 #[path = "../examples/basics/gizmos.rs"]
@@ -390,6 +394,50 @@ fn the_aim_line_is_the_shot() {
     let shot = heard::<Collided>(&app);
     let facts = |it: &Collided| (it.entity, it.other, it.time, it.point, it.impulse);
     assert!(shot.iter().map(facts).eq(expected.iter().map(facts)));
+}
+
+/// Updates the App until a search in the background is over.
+fn wait_for<R: Resource>(app: &mut App) {
+    for _ in 0..12_000 {
+        if !app.world().contains_resource::<R>() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+        app.update();
+    }
+    panic!("the search does not end");
+}
+
+#[test]
+fn the_ball_lands_in_the_bin_that_was_chosen() {
+    let mut app = started(chosen_bin::plugin);
+    listen::<SensorEntered>(&mut app);
+    run(&mut app, 1000);
+    let mut bins = app.world_mut().query::<(Entity, &chosen_bin::Bin)>();
+    let bins: Vec<_> = bins.iter(app.world()).map(|(bin, key)| (bin, key.0)).collect();
+    let landed =
+        |app: &App| heard::<SensorEntered>(app).iter().map(|it| it.sensor).collect::<Vec<_>>();
+    let mut expected = landed(&app);
+    assert_eq!(expected.len(), 1);
+    for (bin, key) in bins {
+        hold(&mut app, key, 1);
+        wait_for::<chosen_bin::Search>(&mut app);
+        run(&mut app, 1000);
+        expected.push(bin);
+        assert_eq!(landed(&app), expected);
+    }
+}
+
+#[test]
+fn the_best_shot_pots_several_balls() {
+    let mut app = started(best_shot::plugin);
+    listen::<SensorEntered>(&mut app);
+    hold(&mut app, KeyCode::Space, 1);
+    wait_for::<best_shot::Thinking>(&mut app);
+    run(&mut app, 1000);
+    let potted: Vec<Entity> = heard::<SensorEntered>(&app).iter().map(|it| it.ball).collect();
+    let cue_ball = first::<With<best_shot::CueBall>>(&mut app);
+    assert!(potted.len() >= 2 && !potted.contains(&cue_ball), "{potted:?}");
 }
 
 #[test]
