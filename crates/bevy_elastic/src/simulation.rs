@@ -174,6 +174,16 @@ impl<V: Space> Simulation<V> {
         Recording::stop(&mut self.world)
     }
 
+    /// Makes the state that of an earlier simulation. A recording goes on.
+    pub(crate) fn set_state(&mut self, earlier: Self) {
+        let mut before = std::mem::take(self);
+        before.world.set_state(earlier.world);
+        let (world, next_key) = (before.world, before.next_key);
+        // These only ever grow, or something new could be mistaken for something that was kept.
+        let (revision, timeline) = (before.revision + 1, before.timeline + 1);
+        *self = Self { world, next_key, revision, timeline, ..earlier };
+    }
+
     /// Adds the body of an entity.
     pub(crate) fn insert(&mut self, entity: Entity, body: BodyId) {
         self.bodies.insert(entity, body);

@@ -327,13 +327,7 @@ fn restore<V: Space>(
 ) {
     snapshot.bind(bodies.iter().map(|body| (body.0, *body.10.1)));
     buffer.snapshots.retain(|kept| kept.tick <= snapshot.tick);
-    let Simulation { mut world, revision, timeline, next_key, .. } =
-        std::mem::take(&mut *simulation);
-    // A recording of the world goes on.
-    world.set_state(snapshot.simulation.world);
-    // These only ever grow, or something new could be mistaken for something that was kept.
-    let (revision, timeline) = (revision + 1, timeline + 1);
-    *simulation = Simulation { world, revision, timeline, next_key, ..snapshot.simulation };
+    simulation.set_state(snapshot.simulation);
     set_clock(&mut time, snapshot.tick, snapshot.elapsed);
     simulation.remove_absent(|entity| bodies.contains(entity));
     simulation.entities.forget_removed();

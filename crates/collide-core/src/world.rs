@@ -11,7 +11,6 @@
 //! store                          the world itself, and what can be read of it
 //! along_walls                    the path of a body along walls that bend
 //! contact_queries                what can be read of its contact points
-//! balance                        whether what a body rests on can carry it
 //! sleep, space, edit             what changes it
 //! saved                          its stored form
 //! ```
@@ -27,7 +26,6 @@ mod contacts;
 mod store;
 mod along_walls;
 mod contact_queries;
-mod balance;
 mod sleep;
 mod space;
 mod edit;

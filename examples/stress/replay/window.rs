@@ -12,7 +12,7 @@ use collide_core::recording::{Recording, Replay};
 use collide_core::shape::Shape;
 use harness::args::RunArgs;
 use harness::bar::Bar;
-use harness::camera::camera;
+use harness::camera::{camera, view};
 use harness::keys::ResetRequested;
 use harness::palette;
 use harness::play::windowed;
@@ -21,6 +21,9 @@ use super::outline::outline;
 
 /// How many frames an impact is shown.
 const FLASH: u8 = 12;
+
+/// Half the length of the cross of an impact, as a share of what the camera shows.
+const CROSS_SHARE: f32 = 0.006;
 
 /// The recording that is played.
 #[derive(Resource)]
@@ -34,13 +37,15 @@ struct Played {
     impact_count: usize,
     problem: Option<String>,
     is_over: bool,
+    /// How large is what the camera shows, in length units; 0 before any body has entered.
+    size: f32,
 }
 
 impl Played {
     fn new(recording: Recording<DVec2>, start: u64) -> Self {
         let replay = recording.clone().replay();
         let (impacts, impact_count, problem, is_over) = (Vec::new(), 0, None, false);
-        Self { recording, replay, start, impacts, impact_count, problem, is_over }
+        Self { recording, replay, start, impacts, impact_count, problem, is_over, size: 0.0 }
     }
 
     /// Makes the next step, and returns its length in seconds if there is one.
@@ -66,28 +71,40 @@ pub fn play(recording: Recording<DVec2>, args: &RunArgs) -> ExitCode {
     let args = RunArgs { record: None, ..args.clone() };
     let mut app = windowed::<DVec2>("Replay", 0.1, &args);
     app.insert_resource(Played::new(recording, 0))
-        .add_systems(Startup, show_all)
+        .add_systems(Startup, |mut commands: Commands| {
+            commands.spawn(camera(Vec2::ZERO, Vec2::ONE));
+        })
         .add_systems(FixedPostUpdate, step.in_set(ElasticSystems::Prepare))
-        .add_systems(Update, (restart, draw, fill_bar).chain());
+        .add_systems(
+            Update,
+            (restart, show_all.run_if(|it: Res<Played>| it.size == 0.0), draw, fill_bar).chain(),
+        );
     harness::play::play(app)
 }
 
-/// Fits the camera to the bodies that have bounds.
-fn show_all(played: Res<Played>, mut commands: Commands) {
+/// Fits the camera to the first bodies that have bounds: a recording may begin before any has entered.
+fn show_all(
+    mut played: ResMut<Played>,
+    camera: Single<(&mut Transform, &mut Projection), With<Camera2d>>,
+) {
     let world = played.replay.world();
     let bodies = world.ids().filter_map(|id| world.body(id));
-    let points = bodies
-        .filter(|body| !matches!(body.shape, Shape::HalfSpace { .. }))
-        .flat_map(|body| placed(&body).concat());
+    let bounded = bodies.filter(|body| !matches!(body.shape, Shape::HalfSpace { .. }));
+    let points = bounded.flat_map(|body| placed(&body).concat());
     let bounds = points.fold(None, |bounds: Option<[DVec2; 2]>, point| {
         let [low, high] = bounds.unwrap_or([point; 2]);
         Some([low.min(point), high.max(point)])
     });
-    let [low, high] = bounds.unwrap_or([DVec2::NEG_ONE, DVec2::ONE]).map(|corner| corner.as_vec2());
+    let Some([low, high]) = bounds.map(|corners| corners.map(|corner| corner.as_vec2())) else {
+        return;
+    };
     let size = (high - low).max(Vec2::splat(1e-3));
     // With a margin, and the bar above.
     let middle = (low + high) * 0.5 + Vec2::Y * 0.045 * size.y;
-    commands.spawn(camera(middle, size * vec2(1.05, 1.15)));
+    let (mut place, mut projection) = camera.into_inner();
+    place.translation = middle.extend(place.translation.z);
+    *projection = view(size * vec2(1.05, 1.15));
+    played.size = size.max_element();
 }
 
 /// The closed lines of a body where it is.
@@ -101,7 +118,7 @@ fn step(mut played: ResMut<Played>, elastic: Res<Time<Elastic>>, mut fixed: ResM
     let wanted = elastic.tick().saturating_sub(played.start);
     if wanted < played.replay.steps() {
         let (recording, start) = (played.recording.clone(), played.start.min(elastic.tick()));
-        *played = Played::new(recording, start);
+        *played = Played { size: played.size, ..Played::new(recording, start) };
         while played.replay.steps() < wanted && played.step().is_some() {}
     }
     if let Some(dt) = played.step() {
@@ -118,7 +135,8 @@ fn restart(
     time: Res<Time<Elastic>>,
 ) {
     if resets.read().count() > 0 {
-        *played = Played::new(played.recording.clone(), time.tick());
+        let again = Played::new(played.recording.clone(), time.tick());
+        *played = Played { size: played.size, ..again };
     }
 }
 
@@ -143,9 +161,10 @@ fn draw(mut played: ResMut<Played>, mut gizmos: Gizmos) {
             gizmos.linestrip_2d(points, color);
         }
     }
+    let length = CROSS_SHARE * played.size;
     for (place, frames) in &mut played.bypass_change_detection().impacts {
         let share = f32::from(*frames) / f32::from(FLASH);
-        gizmos.cross_2d(place.as_vec2(), 0.02, palette::IVORY.with_alpha(share));
+        gizmos.cross_2d(place.as_vec2(), length, palette::IVORY.with_alpha(share));
         *frames -= 1;
     }
     played.impacts.retain(|(_, frames)| *frames > 0);

@@ -77,7 +77,7 @@ impl<'a, V: Space> ForecastOutlook<'a, V> {
     pub fn legs(&self) -> impl Iterator<Item = ForecastLeg<V>> + '_ {
         self.future.legs.iter().filter_map(|(step, leg)| {
             let entity = self.simulation.entity(leg.body)?;
-            Some(ForecastLeg { ticks_before: *step, entity, leg: leg.clone() })
+            Some(ForecastLeg { ticks_before: *step, entity, leg: *leg })
         })
     }
 

@@ -4,6 +4,8 @@
 //! nor take time until something touches one of them, or takes away what it rests on. All bodies that touch each other
 //! sleep and wake as one island, which is named by the smallest key in it.
 
+mod balance;
+
 use super::collections::Islands;
 use super::constraints::{EvenMotion, PileState, Resting};
 use super::id::BodyId;

@@ -138,7 +138,7 @@ fn wait<A: Send + 'static>(search: &mut ForecastSearch<A>) -> Vec<A> {
 
 #[test]
 fn search_goes_on_over_frames_and_finds_the_same() {
-    AsyncComputeTaskPool::get_or_init(|| TaskPool::new());
+    AsyncComputeTaskPool::get_or_init(TaskPool::new);
     let (mut app, balls, _) = table();
     let requests = shots(balls[0], 300);
     let expected = app.world_mut().run_system_once_with(predict_many, requests.clone()).unwrap();

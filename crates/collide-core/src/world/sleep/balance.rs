@@ -4,11 +4,11 @@
 //! balance only if the normals of its supports enclose the pull, but for rounding, or if friction holds it. On walls alone
 //! friction does not hold a ball that turns, as it rolls.
 
-use super::constraints::{Resting, Support, Supports};
-use super::slot::{Environment, Obstacle, Slot};
-use super::store::World;
 use crate::rounding;
 use crate::vector::Vector;
+use crate::world::constraints::{Resting, Support, Supports};
+use crate::world::slot::{Environment, Obstacle, Slot};
+use crate::world::store::World;
 
 /// The share of the pull that may be left without a support.
 const BALANCE_ROUNDING: f64 = 1e-9;
