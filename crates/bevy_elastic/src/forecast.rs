@@ -162,7 +162,7 @@ impl<V: Space> Forecast<'_, V> {
     ///             ForecastRequest::new([change], 640).until(ForecastUntil::Leaves(*eight))
     ///         })
     ///         .collect();
-    ///     let is_potted = forecast.predict_many(&requests, |future| future.has_ended_so());
+    ///     let is_potted = forecast.predict_many(&requests, |future| future.has_ended_as_asked());
     ///     let shot = is_potted.iter().position(|is_potted| *is_potted).map(|place| shots[place]);
     ///     # let _ = shot;
     /// }

@@ -90,7 +90,7 @@ impl<'a, V: Space> ForecastOutlook<'a, V> {
     /// Whether it ended as requested, and not because nothing moved any more or all ticks were made. With
     /// [`ForecastUntil::Rest`] and [`ForecastUntil::Ticks`]: whether it ended by rest, or after all ticks.
     #[must_use]
-    pub fn has_ended_so(&self) -> bool {
+    pub fn has_ended_as_asked(&self) -> bool {
         self.future.has_ended_as_asked()
     }
 

@@ -72,47 +72,44 @@ impl<V: Vector> Replay<V> {
     /// Makes a change that is no step.
     fn make(&mut self, change: Change<V, World<V>>) -> Result<(), ReplayError> {
         let (world, step) = (&mut self.world, self.made);
-        let possible = match change {
-            Change::Steps { dt, count } => {
-                self.next = (dt, count);
-                Ok(())
-            }
-            Change::BeginStep { dt } => {
-                self.stepper.integrate(world, dt);
-                Ok(())
-            }
-            Change::GoOn { .. } => Ok(()),
+        let impossible = |reason| ReplayError::Impossible { step, reason };
+        // All are named, so that the compiler asks for a new one.
+        match change {
+            Change::Steps { dt, count } => self.next = (dt, count),
+            Change::BeginStep { dt } => self.stepper.integrate(world, dt),
+            Change::GoOn { .. } => {}
             Change::Settings { settings, has_hook } => {
                 self.stepper.settings = settings;
-                match has_hook && self.stepper.hook.is_none() {
-                    true => return Err(ReplayError::NoHook),
-                    false => Ok(()),
+                if has_hook && self.stepper.hook.is_none() {
+                    return Err(ReplayError::NoHook);
                 }
             }
-            Change::StateHash(hash) => match state_hash(world) == hash {
-                true => Ok(()),
-                false => return Err(ReplayError::Diverged { step }),
-            },
-            Change::Add { key, body } => world.add_with_key(*body, key).map(drop),
-            Change::Remove(id) => world.remove(id).map(drop).ok_or(InvalidBody::Unknown),
-            Change::Edit { id, body } => world.edit(id, |held| *held = *body),
-            Change::Absorb { id, by } => world.absorb(id, by),
-            Change::SetGravity(gravity) => world.set_gravity(gravity),
-            Change::SetPeriod(period) => world.set_period(period),
-            Change::SetGivenRounding(rounding) => world.set_given_rounding(rounding),
-            unconditional => {
-                match unconditional {
-                    Change::Restore(id) => world.restore(id),
-                    Change::Wake(id) => world.wake(id),
-                    Change::ForgetPast(id) => world.forget_past(id),
-                    Change::SetTag { id, tag } => world.set_tag(id, tag),
-                    Change::SetState(state) => world.set_state(*state),
-                    _ => world.forget_all_past(),
+            Change::StateHash(hash) => {
+                if state_hash(world) != hash {
+                    return Err(ReplayError::Diverged { step });
                 }
-                Ok(())
             }
-        };
-        possible.map_err(|reason| ReplayError::Impossible { step, reason })
+            Change::Add { key, body } => {
+                world.add_with_key(*body, key).map_err(impossible)?;
+            }
+            Change::Remove(id) => {
+                world.remove(id).ok_or(InvalidBody::Unknown).map_err(impossible)?;
+            }
+            Change::Edit { id, body } => {
+                world.edit(id, |held| *held = *body).map_err(impossible)?;
+            }
+            Change::Absorb { id, by } => world.absorb(id, by).map_err(impossible)?,
+            Change::SetGravity(gravity) => world.set_gravity(gravity).map_err(impossible)?,
+            Change::SetPeriod(period) => world.set_period(period).map_err(impossible)?,
+            Change::SetGivenRounding(it) => world.set_given_rounding(it).map_err(impossible)?,
+            Change::Restore(id) => world.restore(id),
+            Change::Wake(id) => world.wake(id),
+            Change::ForgetPast(id) => world.forget_past(id),
+            Change::ForgetAllPast => world.forget_all_past(),
+            Change::SetTag { id, tag } => world.set_tag(id, tag),
+            Change::SetState(state) => world.set_state(*state),
+        }
+        Ok(())
     }
 }
 

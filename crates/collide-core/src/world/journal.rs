@@ -72,19 +72,19 @@ pub(crate) struct Journal<V: Vector, W> {
     pub(crate) start: W,
     pub(crate) changes: Vec<Change<V, W>>,
     /// The settings and the hook of the last step.
-    rules: Option<(Settings, bool)>,
+    settings: Option<(Settings, bool)>,
     steps_since_hash: u64,
 }
 
 impl<V: Vector, W> Journal<V, W> {
     /// The journal of a world in this state.
     pub(crate) fn new(start: W) -> Self {
-        Self { start, changes: Vec::new(), rules: None, steps_since_hash: 0 }
+        Self { start, changes: Vec::new(), settings: None, steps_since_hash: 0 }
     }
 
-    fn note_rules(&mut self, settings: Settings, has_hook: bool) {
-        if self.rules != Some((settings, has_hook)) {
-            self.rules = Some((settings, has_hook));
+    fn note_settings(&mut self, settings: Settings, has_hook: bool) {
+        if self.settings != Some((settings, has_hook)) {
+            self.settings = Some((settings, has_hook));
             self.changes.push(Change::Settings { settings, has_hook });
         }
     }
@@ -117,7 +117,7 @@ impl<V: Vector, W> OptionalJournal<V, W> {
     /// Notes that a step of `dt` seconds begins with these settings.
     pub(crate) fn note_beginning(&mut self, dt: f64, settings: Settings, has_hook: bool) {
         if let Some(journal) = &mut self.0 {
-            journal.note_rules(settings, has_hook);
+            journal.note_settings(settings, has_hook);
             journal.changes.push(Change::BeginStep { dt });
         }
     }
@@ -125,7 +125,7 @@ impl<V: Vector, W> OptionalJournal<V, W> {
     /// Notes that a step goes on with these settings for at most so many events.
     pub(crate) fn note_going_on(&mut self, events: u64, settings: Settings, has_hook: bool) {
         if let Some(journal) = &mut self.0 {
-            journal.note_rules(settings, has_hook);
+            journal.note_settings(settings, has_hook);
             journal.note_going_on(events);
         }
     }

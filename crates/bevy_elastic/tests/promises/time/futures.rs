@@ -103,7 +103,7 @@ fn ends_paths_and_states_are_those_of_the_request() {
         forecast.predict_many(&requests, |future| {
             let paths = future.legs().filter(|leg| leg.entity == last).count();
             (
-                future.has_ended_so(),
+                future.has_ended_as_asked(),
                 future.ticks(),
                 paths,
                 future.has_left(last),
