@@ -81,5 +81,6 @@ pub mod measure;
 pub mod query;
 pub mod executor;
 pub mod step;
+mod compiled;
 pub mod forecast;
 pub mod recording;

@@ -6,7 +6,8 @@ use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 use glam::{DVec2, DVec3};
 
 mod sealed {
-    pub trait Sealed: super::Stored {}
+    // layers: allow(imports, "what makes a step of each space is compiled once, in this crate, and its users only link it")
+    pub trait Sealed: super::Stored + crate::compiled::Compiled {}
     impl Sealed for glam::DVec2 {}
     impl Sealed for glam::DVec3 {}
 }

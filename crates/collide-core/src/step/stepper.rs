@@ -115,6 +115,10 @@ impl<V: Vector> Stepper<V> {
     ///
     /// A `dt` that is NaN, infinite or not above zero begins no step.
     pub fn integrate(&mut self, world: &mut World<V>, dt: f64) {
+        V::integrate(self, world, dt);
+    }
+
+    pub(crate) fn begin(&mut self, world: &mut World<V>, dt: f64) {
         let dt = world.progress.map_or(dt, |progress| progress.dt);
         self.engine.report.clear(dt);
         if world.progress.is_some() || !dt.is_finite() || dt <= 0.0 {
@@ -139,6 +143,10 @@ impl<V: Vector> Stepper<V> {
     /// the step that has begun; the discrete method predicts none. Where bodies do nothing but collide, that may be
     /// left to [`respond`](Self::respond), which does it part by part, or when their time comes.
     pub fn detect(&mut self, world: &mut World<V>) {
+        V::detect(self, world);
+    }
+
+    pub(crate) fn detect_what_follows(&mut self, world: &mut World<V>) {
         let Some(Progress { dt, now, .. }) = world.progress else { return };
         self.engine.configure(self.settings, self.hook.as_ref(), &self.executor);
         self.engine.report.dt = dt;
@@ -186,6 +194,10 @@ impl<V: Vector> Stepper<V> {
     /// a body, or changed the space, the settings or the hook, or if this stepper has not looked at this
     /// world, everything is detected anew first.
     pub fn respond(&mut self, world: &mut World<V>, events: u64) -> Outcome {
+        V::respond(self, world, events)
+    }
+
+    pub(crate) fn handle_events(&mut self, world: &mut World<V>, events: u64) -> Outcome {
         let Some(Progress { dt, .. }) = world.progress else { return Outcome::Finished };
         world.journal.note_going_on(events, self.settings, self.hook.is_some());
         self.engine.configure(self.settings, self.hook.as_ref(), &self.executor);

@@ -109,8 +109,16 @@ impl<V: Vector> World<V> {
         id: BodyId,
         change: impl FnOnce(&mut Body<V>),
     ) -> Result<(), InvalidBody> {
-        let (now, environment) = (self.now(), self.environment());
-        let slot = self.slot(id).ok_or(InvalidBody::Unknown)?;
+        let before = self.present_body(id).ok_or(InvalidBody::Unknown)?;
+        let mut body = before.clone();
+        change(&mut body);
+        self.replace(id, &before, body)
+    }
+
+    /// A body with its state at the present.
+    fn present_body(&self, id: BodyId) -> Option<Body<V>> {
+        let now = self.now();
+        let slot = self.slot(id)?;
         let mut body = slot.body();
         (body.position, body.velocity) = slot.state(now);
         body.rotation = slot.rotation_at(now);
@@ -118,24 +126,29 @@ impl<V: Vector> World<V> {
             body.angular_velocity = spin.angular_velocity;
             body.roll = spin.roll.unwrap_or(body.roll);
         }
-        let before = body.clone();
-        change(&mut body);
+        Some(body)
+    }
+
+    /// Puts a changed body into the place of what it was. Apart from [`edit`](Self::edit), so that it is compiled once and not
+    /// for each change that a game makes.
+    fn replace(&mut self, id: BodyId, before: &Body<V>, body: Body<V>) -> Result<(), InvalidBody> {
+        let (now, environment) = (self.now(), self.environment());
         body.validate()?;
         let bounds = bounds_of(&body);
         environment.period.admits([bounds.min, bounds.max])?;
         let form =
             |body: &Body<V>| (body.kind, body.role, body.layers, body.rotation, body.is_turning());
-        if form(&body) != form(&before) || body.shape != before.shape {
+        if form(&body) != form(before) || body.shape != before.shape {
             self.check_meetings(&body, Some(id))?;
         }
-        if body == before {
+        if body == *before {
             return Ok(());
         }
         self.journal.note(|| Change::Edit { id, body: Box::new(body.clone()) });
         let meets_others = body.layers != before.layers
             && self.slots.iter().flatten().any(|other| {
                 let [after, before] =
-                    [&body, &before].map(|it| it.layers.meets(other.shared.layers));
+                    [&body, before].map(|it| it.layers.meets(other.shared.layers));
                 other.id != id && after != before
             });
         if body == (Body { layers: body.layers, ..before.clone() }) && !meets_others {
@@ -151,8 +164,8 @@ impl<V: Vector> World<V> {
             (body.kind, body.role, body.position, rotation)
         };
         let is_placed =
-            meets_others || placement(&body) != placement(&before) || body.shape != before.shape;
-        self.count(&before, -1);
+            meets_others || placement(&body) != placement(before) || body.shape != before.shape;
+        self.count(before, -1);
         self.count(&body, 1);
         self.note_change();
         self.wake_around(id);
