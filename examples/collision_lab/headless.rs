@@ -188,6 +188,12 @@ fn print(all: &[Summary]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Parser;
+
+    #[test]
+    fn collisions_are_those_of_the_formulas() {
+        assert_eq!(run(&LabArgs::parse_from(["collision_lab", "--headless"])), ExitCode::SUCCESS);
+    }
 
     #[test]
     fn time_of_contact_closes_the_gap() {

@@ -220,3 +220,15 @@ fn print(summary: &Summary) {
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[test]
+    fn digits_and_swings_are_those_of_the_formulas() {
+        let args = CradleArgs::parse_from(["cradle_and_pi", "--headless"]);
+        assert_eq!(run(&args), ExitCode::SUCCESS);
+    }
+}

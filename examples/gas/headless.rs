@@ -207,6 +207,12 @@ mod tests {
     }
 
     #[test]
+    fn discs_stay_in_the_vessel() {
+        let args = GasArgs::parse_from(["gas", "--headless", "--impacts", "200000"]);
+        assert_eq!(run(&args), ExitCode::SUCCESS);
+    }
+
+    #[test]
     fn equal_speeds_of_thousand_discs_become_maxwell_distributed() {
         let mut app = vessel(Plan::new(&args(), 0));
         run_until(&mut app, |measures| !measures.samples.is_empty());

@@ -53,8 +53,9 @@ impl Target {
 pub fn compare(workspace: &Path, other: Target) -> Result<(), String> {
     let built = target::folder(workspace);
     let triple = other.triple();
-    build(workspace, &[])?;
-    build(workspace, &["--target", triple])?;
+    // With the features of the whole workspace, the core is compiled already.
+    build(workspace, &["--workspace", "--bin", "bits"])?;
+    build(workspace, &["-p", "bits", "--target", triple])?;
     let here = printed(&mut Command::new(built.join("debug/bits")))?;
     let there = printed(&mut other.run(&built.join(triple).join("debug")))?;
     let different = here.lines().zip(there.lines()).find(|(here, there)| here != there);
@@ -69,10 +70,10 @@ pub fn compare(workspace: &Path, other: Target) -> Result<(), String> {
     Ok(())
 }
 
-/// Builds the package `bits` as tests are built: the level of optimisation changes no bit, and the core is compiled already.
+/// Builds the package `bits` as tests are built: the level of optimisation changes no bit.
 fn build(workspace: &Path, options: &[&str]) -> Result<(), String> {
     let mut cargo = Command::new("cargo");
-    cargo.current_dir(workspace).args(["build", "-p", "bits"]).args(options);
+    cargo.current_dir(workspace).arg("build").args(options);
     // The linker of the machine makes programs for the machine only.
     cargo.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc");
     match cargo.status() {
