@@ -121,6 +121,9 @@ impl<A: Send + 'static> ForecastSearch<A> {
     /// The answers in the order of the requests, once all futures have been run; only once. Until then `None`.
     ///
     /// Where there are no threads, as in a browser, each call runs at most `slice` futures; elsewhere none.
+    ///
+    /// # Panics
+    /// If the function that answers has panicked, since there will never be all answers.
     pub fn poll(&mut self, slice: usize) -> Option<Vec<A>> {
         if let Some(worker) = &mut self.worker {
             let run = worker.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -129,7 +132,10 @@ impl<A: Send + 'static> ForecastSearch<A> {
                 run(number);
             }
         }
+        // A task that panics ends as one that has no more to do.
+        let has_ended = !self.tasks.is_empty() && self.tasks.iter().all(Task::is_finished);
         if self.done() < self.total {
+            assert!(!has_ended, "the answer to a future has panicked");
             return None;
         }
         let mut answers = self.shared.answers.lock().unwrap_or_else(PoisonError::into_inner);

@@ -137,6 +137,17 @@ fn wait<A: Send + 'static>(search: &mut ForecastSearch<A>) -> Vec<A> {
 }
 
 #[test]
+#[should_panic(expected = "the answer to a future has panicked")]
+fn search_with_a_panicking_answer_panics() {
+    AsyncComputeTaskPool::get_or_init(TaskPool::new);
+    let (mut app, balls, _) = table();
+    let requests = shots(balls[0], 30);
+    let begin =
+        move |forecast: Forecast| forecast.search(requests.clone(), |_| panic!("no answer"));
+    wait::<()>(&mut app.world_mut().run_system_once(begin).unwrap());
+}
+
+#[test]
 fn search_goes_on_over_frames_and_finds_the_same() {
     AsyncComputeTaskPool::get_or_init(TaskPool::new);
     let (mut app, balls, _) = table();
