@@ -219,7 +219,7 @@ fn headless(args: &RunArgs, times: u16) -> ExitCode {
 }
 
 fn set_stage(mut bar: ResMut<Bar>, mut shown: ResMut<Overlays>, mut commands: Commands) {
-    bar.keys = &[("Mouse, Left, Right", "paddle"), ("Click, Up", "launch"), ("B", "autoplay")];
+    bar.keys = &[("Mouse, Left, Right", "paddle"), ("Space, Click", "launch"), ("B", "autoplay")];
     shown.trails = true;
     commands.spawn(camera(vec2(0.0, 0.5 * HEIGHT), vec2(1280.0, WINDOW)));
     let field = Sprite::from_color(Color::srgb_u8(25, 29, 38), 2.0 * FIELD);
@@ -237,7 +237,7 @@ fn read_input(
     let pointed = pointer.place().filter(|_| pointer.has_moved());
     game.target = pointed.map_or(wanted, |place| place.x).clamp(-FIELD.x, FIELD.x);
     let clicked = pointer.buttons.just_pressed(MouseButton::Left) && !pointer.is_over_panel();
-    game.launch |= clicked || keys.just_pressed(KeyCode::ArrowUp);
+    game.launch |= clicked || keys.just_pressed(KeyCode::Space);
     game.bot ^= keys.just_pressed(KeyCode::KeyB);
 }
 
@@ -272,9 +272,9 @@ fn fill_bar(
     let left = bricks.count();
     bar.title = format!("Bricks {left}     Balls {}     Speed {:.0}x", game.balls, game.times);
     bar.message = String::from(match (left, game.balls) {
-        (0, _) => "All bricks gone, you win! Click to restart",
-        (_, 0) => "The last ball is lost. Click to restart",
-        _ if ball.iter().all(|velocity| velocity.0 == Vec2::ZERO) => "Click to launch the ball",
+        (0, _) => "All bricks gone, you win! Space to restart",
+        (_, 0) => "The last ball is lost. Space to restart",
+        _ if ball.iter().all(|velocity| velocity.0 == Vec2::ZERO) => "Space to launch the ball",
         _ => "",
     });
     gizmos.rect_2d(Isometry2d::IDENTITY, 2.0 * FIELD + 2.0, IVORY.with_alpha(0.4));
@@ -299,4 +299,10 @@ fn at_speed_keeps_speed_and_avoids_axes() {
         assert!((kept.length() - SPEED).abs() < 1e-3 && kept.abs().min_element() > 95.0);
         assert!(kept.angle_to(before).abs() < 0.21 && at_speed(kept, SPEED).distance(kept) < 1e-3);
     }
+}
+
+#[test]
+fn ball_at_thousand_times_its_speed_stays_in_the_field() {
+    let args = RunArgs { impacts: Some(200_000), ..RunArgs::default() };
+    assert_eq!(headless(&args, 1000), ExitCode::SUCCESS);
 }

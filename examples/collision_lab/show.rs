@@ -11,7 +11,8 @@ use crate::spin::throw::{Spin, Throw};
 use crate::stage::{Materials, Stage};
 
 /// The keys of this demo.
-const KEYS: [(&str, &str); 9] = [
+const KEYS: [(&str, &str); 10] = [
+    ("Space", "again from the start of the lesson"),
     ("1 2 3", "lessons: elastic, inelastic, in the plane"),
     ("4 5", "lessons on spin: superball, disc with backspin"),
     ("6", "free play"),
@@ -19,7 +20,7 @@ const KEYS: [(&str, &str); 9] = [
     ("A  X", "add a ball at the mouse, take it away"),
     ("D", "the discrete method beside the continuous"),
     ("B", "back one tick"),
-    ("L", "a link to this state, in the address or the console"),
+    ("K", "a link to this state, in the address or the console"),
     ("Slider", "below: scrub through the record"),
 ];
 
@@ -35,7 +36,7 @@ pub fn fill_bar(stage: Res<Stage>, spin: Res<Spin>, mut bar: ResMut<Bar>) {
         title: "Collision lab".to_owned(),
         subtitle: stage.lesson.title().to_owned(),
         message,
-        hint: "1 elastic   2 inelastic   3 in the plane   4 superball   5 backspin   6 free play     Space  pause     B  back a tick".to_owned(),
+        hint: "1 elastic   2 inelastic   3 in the plane   4 superball   5 backspin   6 free play     Space  again     B  back a tick".to_owned(),
         keys: &KEYS,
         ..default()
     });
@@ -44,13 +45,13 @@ pub fn fill_bar(stage: Res<Stage>, spin: Res<Spin>, mut bar: ResMut<Bar>) {
 /// A ball with all that an option says of it.
 type StatedBall<'a> = (&'a Number, &'a Mass, &'a Position<DVec2>, &'a Velocity<DVec2>);
 
-/// The key L: offers options that give the present balls and materials, with the clock stopped.
+/// The key K: offers options that give the present balls and materials, with the clock stopped.
 pub fn link(
     keys: Res<ButtonInput<KeyCode>>,
     (stage, materials): (Res<Stage>, Res<Materials>),
     balls: Query<StatedBall>,
 ) {
-    if !keys.just_pressed(KeyCode::KeyL) {
+    if !keys.just_pressed(KeyCode::KeyK) {
         return;
     }
     let mut balls: Vec<_> = balls.iter().collect();

@@ -95,7 +95,8 @@ pub fn choose(
     }
     let elapsed = time.elapsed_secs_f64() - stage.start;
     // This also ends a search for the next impact when the balls separate for ever.
-    if elapsed >= stage.lesson.seconds() && (!time.is_paused() || time.is_seeking()) {
+    let is_over = elapsed >= stage.lesson.seconds() && (!time.is_paused() || time.is_seeking());
+    if is_over || keys.just_pressed(KeyCode::Space) {
         resets.write(ResetRequested);
     }
 }

@@ -12,7 +12,8 @@ use crate::slow::Pace;
 use crate::stage::Stage;
 
 /// The keys of this demo.
-const KEYS: [(&str, &str); 5] = [
+const KEYS: [(&str, &str); 6] = [
+    ("Space", "again: drop the balls, send the block"),
     ("M", "the cradle, or the blocks"),
     ("0 - 5", "k of the mass ratio 100^k; balls lifted, 1 to 4"),
     ("G", "cradle: a gap between the balls, or none"),
@@ -95,7 +96,7 @@ pub fn fill_bar(stage: Res<Stage>, path: Res<Path>, pace: Res<Pace>, mut bar: Re
             let slow = if pace.slow { "slow motion near the burst" } else { "at full speed" };
             let over = path.is_over(path.displayed);
             let hint = if over {
-                "R  again     0 - 5  another mass     M  cradle"
+                "Space  again     0 - 5  another mass     M  cradle"
             } else {
                 "0 - 5  mass ratio     S  slow motion     M  cradle"
             };
@@ -109,7 +110,7 @@ pub fn fill_bar(stage: Res<Stage>, path: Res<Path>, pace: Res<Pace>, mut bar: Re
         hint: hint.to_owned(),
         keys: &KEYS,
         unused: match stage.experiment {
-            Experiment::Cradle => &["T", "P"],
+            Experiment::Cradle => &["T", "L"],
             Experiment::Blocks => &[],
         },
         ..default()

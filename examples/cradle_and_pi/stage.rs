@@ -43,7 +43,11 @@ impl Stage {
 pub struct Prop;
 
 /// The keys of this demo.
-pub fn choose(keys: Res<ButtonInput<KeyCode>>, mut stage: ResMut<Stage>) {
+pub fn choose(
+    keys: Res<ButtonInput<KeyCode>>,
+    mut stage: ResMut<Stage>,
+    mut resets: MessageWriter<ResetRequested>,
+) {
     const DIGITS: [KeyCode; 6] = [
         KeyCode::Digit0,
         KeyCode::Digit1,
@@ -70,6 +74,7 @@ pub fn choose(keys: Res<ButtonInput<KeyCode>>, mut stage: ResMut<Stage>) {
         wanted.lift.gap = if stage.lift.gap == 0.0 { GAP } else { 0.0 };
     }
     stage.set_if_neq(wanted);
+    resets.write_batch(keys.just_pressed(KeyCode::Space).then_some(ResetRequested));
 }
 
 /// Builds the experiment when something was chosen, or a restart was requested.

@@ -38,7 +38,7 @@ const EXPERIMENTS: [(Experiment, KeyCode, &str, &str); 5] = [
         Experiment::Divider,
         KeyCode::Digit3,
         "Divider",
-        "D opens the divider: the gas expands and its temperature stays",
+        "Space opens the divider: the gas expands and its temperature stays",
     ),
     (
         Experiment::Mixture,
@@ -73,7 +73,7 @@ impl Plugin for PanelPlugin {
                 bar.keys = &[
                     ("1 to 5", "another experiment"),
                     ("Left, Right", "move the piston; drag it, too"),
-                    ("D", "open the divider"),
+                    ("Space", "open the divider"),
                     ("F", "durations of frames and ticks"),
                 ];
             })
@@ -152,7 +152,7 @@ fn choose(
     if keys.just_pressed(KeyCode::KeyF) {
         times.is_shown = !times.is_shown;
     }
-    if keys.just_pressed(KeyCode::KeyD) {
+    if keys.just_pressed(KeyCode::Space) {
         vessel.bypass_change_detection().open(&mut commands);
     }
 }
@@ -184,7 +184,7 @@ fn fill_bar(vessel: Res<Vessel>, mut bar: ResMut<Bar>) {
     bar.subtitle = format!("{} discs     packing {:.3}", vessel.count, vessel.packing());
     let own = EXPERIMENTS.into_iter().find(|(experiment, ..)| *experiment == vessel.experiment);
     let is_overlaid = vessel.count <= MAX_OVERLAID || vessel.experiment == Experiment::Grain;
-    bar.unused = if is_overlaid { &[] } else { &["V", "T", "P"] };
+    bar.unused = if is_overlaid { &[] } else { &["V", "T", "L"] };
     bar.message = own.map_or(String::new(), |(.., message)| message.to_owned());
 }
 

@@ -1,4 +1,6 @@
 //! The keys that all demos share, and the overlays that they toggle.
+//!
+//! Space belongs to each demo: it does what a player expects there, as to launch, to shoot or to drop.
 
 use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
@@ -10,7 +12,7 @@ use crate::host::IN_PAGE;
 
 /// The keys of all demos and their actions, for the list of keys.
 pub const KEYS: [(&str, &str); 15] = [
-    ("Space", "pause"),
+    ("P", "pause"),
     (".", "to the next impact"),
     ("N", "one tick"),
     ("[  ]", "slower, faster"),
@@ -18,7 +20,7 @@ pub const KEYS: [(&str, &str); 15] = [
     ("R", "reset"),
     ("V", "velocities"),
     ("T", "trails"),
-    ("P", "predicted paths"),
+    ("L", "predicted paths"),
     ("Tab", "panel"),
     ("I", "inspector of the physics"),
     ("C", "colliders, contacts, impacts"),
@@ -106,7 +108,7 @@ fn release_focus(
 }
 
 fn control_clock(keys: Res<ButtonInput<KeyCode>>, mut time: ResMut<Time<Elastic>>) {
-    if keys.just_pressed(KeyCode::Space) {
+    if keys.just_pressed(KeyCode::KeyP) {
         if time.is_paused() { time.unpause() } else { time.pause() }
     }
     if keys.just_pressed(KeyCode::Period) {
@@ -143,7 +145,7 @@ fn toggle_overlays(
     for (key, switch) in [
         (KeyCode::KeyV, &mut shown.vectors),
         (KeyCode::KeyT, &mut shown.trails),
-        (KeyCode::KeyP, &mut shown.paths),
+        (KeyCode::KeyL, &mut shown.paths),
         (KeyCode::Tab, &mut shown.panel),
         (KeyCode::KeyI, &mut shown.inspector),
         (KeyCode::KeyC, &mut shown.debug),

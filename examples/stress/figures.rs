@@ -30,7 +30,7 @@ fn fill_bar(stage: Res<Stage>, measures: Res<Measures>, mut bar: ResMut<Bar>) {
         is_wrong: true,
         hint: "Left, right  another scene".to_owned(),
         keys: &[("Left, right", "the scene before, and the next")],
-        unused: &["Backspace", "P"],
+        unused: &["Backspace", "L"],
     });
 }
 

@@ -183,6 +183,6 @@ fn fill_bar(played: Res<Played>, mut bar: ResMut<Bar>) {
         is_wrong: played.problem.is_some(),
         hint: "Space  pause     N  one step     R  from the start".to_owned(),
         keys: &[],
-        unused: &[".", "V", "T", "P", "Tab", "I", "C"],
+        unused: &[".", "V", "T", "L", "Tab", "I", "C"],
     });
 }
