@@ -200,7 +200,9 @@ fn removed_body<V: Space>(
     let velocity = body.velocity;
     let rim = V::Wide::magnitude(body.angular_velocity) * body.shape.ball_radius().unwrap_or(0.0);
     let spin = turning_mass(&body) * (body.roll.dot(body.roll) + rim * rim);
-    let energy = 0.5 * (body.mass * velocity.dot(velocity) + spin);
+    let kinetic = 0.5 * (body.mass * velocity.dot(velocity) + spin);
+    let gravity = simulation.world().gravity() * (body.mass * body.gravity_scale);
+    let energy = kinetic - gravity.dot(body.position);
     Some((energy, velocity * body.mass))
 }
 
