@@ -3,6 +3,7 @@
 mod broad_phase;
 mod frame_rate;
 mod futures;
+mod game_futures;
 mod insertion_order;
 mod legs;
 mod plane_in_space;

@@ -3,6 +3,7 @@
 pub mod balls;
 pub mod billiard_table;
 pub mod filled_room;
+pub mod games;
 pub mod generator;
 pub mod mixed_scene;
 pub mod pulled;
