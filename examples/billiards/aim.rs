@@ -9,11 +9,12 @@ use harness::pointer::Pointer;
 use scenes::billiards::{BALL_MASS, BALL_RADIUS};
 
 use crate::args::{BilliardsArgs, MAX_ELEVATION};
-use crate::bodies::{Balls, STILL, motion};
 use crate::game::{Phase, Session};
 use crate::look::cue::CueView;
 use crate::look::pad::PadView;
 use crate::rules::ball::Ball;
+use crate::table::bodies::{Balls, STILL, motion};
+use crate::table::place;
 
 /// The speed of the cue ball at full power, in metres a second: a strong break.
 const MAX_SPEED: f64 = 12.0;
@@ -77,6 +78,12 @@ impl Aim {
         aim.set_tip(DVec2::new(args.side, args.height));
         aim.set_elevation(args.elevation);
         aim
+    }
+
+    /// The aim in a direction with a level cue. The tip is in radii to the right and up.
+    #[must_use]
+    pub fn at(direction: DVec2, power: f64, tip: DVec2) -> Self {
+        Self { direction, power, tip, ..Self::default() }
     }
 
     /// What the stroke gives to the cue ball. The speed grows with the square of the power, so that soft strokes can be
@@ -147,12 +154,16 @@ pub fn aim(
     mut session: ResMut<Session>,
     mut stroke: Stroke,
 ) {
-    let cue_ball = cue_ball(&balls, &simulation);
+    let cue_ball = place::of(Ball::CUE, &balls, &simulation);
     let (Phase::Aiming, Some(ball)) = (session.state.phase, cue_ball) else {
         aim.pulled_from = None;
         aim.mouse = None;
         return;
     };
+    if keys.just_pressed(KeyCode::Space) && aim.pulled_from.is_none() {
+        stroke.strike(&balls, aim.shot(), &mut session);
+        return;
+    }
     let Some(cursor) = pointer.place().map(|place| place.as_dvec2()) else { return };
     let fine = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     let over_panel = pointer.is_over_panel();
@@ -181,14 +192,6 @@ pub fn aim(
     } else {
         aim.power = Aim::default().power;
     }
-}
-
-/// The position of the cue ball, if it is on the table.
-#[must_use]
-pub fn cue_ball(balls: &Balls, simulation: &Simulation<DVec2>) -> Option<DVec2> {
-    let body = simulation.body(balls.entity(Ball::CUE))?;
-    let on_table = simulation.world().absorbed_by(body).is_none();
-    on_table.then(|| simulation.world().body(body).map(|body| body.position))?
 }
 
 /// The system parameter with which the cue ball is struck.
@@ -261,7 +264,7 @@ pub fn show_cue(
     simulation: Res<Simulation<DVec2>>,
     mut view: ResMut<CueView>,
 ) {
-    let ball = cue_ball(&balls, &simulation).unwrap_or_default();
+    let ball = place::of(Ball::CUE, &balls, &simulation).unwrap_or_default();
     let pulled = if aim.pulled_from.is_some() { 0.3 * aim.power } else { 0.0 };
     view.set_if_neq(CueView {
         visible: session.state.phase == Phase::Aiming,

@@ -1,13 +1,73 @@
 //! The command line options of the game.
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use harness::args::{RunArgs, between};
 use scenes::billiards::{BALL_RESTITUTION, CUSHION_RESTITUTION};
 
 /// The most by which the butt of the cue can be raised, in degrees.
 pub const MAX_ELEVATION: f64 = 80.0;
 
-/// Eight-ball and free practice on a nine-foot table, with exact collisions
+/// A game by its name.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameName {
+    /// Seven balls each, and the eight
+    Eight,
+    /// Nine balls in the order of their numbers
+    Nine,
+    /// Alone, without fouls
+    Practice,
+}
+
+impl GameName {
+    /// Its name on screen.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Eight => "Eight-ball",
+            Self::Nine => "Nine-ball",
+            Self::Practice => "Practice",
+        }
+    }
+}
+
+/// What plays for a player.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// A person
+    Human,
+    /// A bot that looks at 3 futures
+    Easy,
+    /// A bot that looks at 30 futures
+    Middle,
+    /// A bot that looks at 600 futures
+    Hard,
+}
+
+impl Seat {
+    /// How many futures it looks at; a person none.
+    #[must_use]
+    pub fn futures(self) -> usize {
+        match self {
+            Self::Human => 0,
+            Self::Easy => 3,
+            Self::Middle => 30,
+            Self::Hard => 600,
+        }
+    }
+
+    /// Its name on screen.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Human => "player",
+            Self::Easy => "easy bot",
+            Self::Middle => "bot",
+            Self::Hard => "hard bot",
+        }
+    }
+}
+
+/// Eight-ball, nine-ball and free practice on a nine-foot table, with exact collisions
 #[derive(Parser, Clone, Debug)]
 #[command(version)]
 pub struct BilliardsArgs {
@@ -18,6 +78,22 @@ pub struct BilliardsArgs {
     /// The seed of the rack
     #[arg(long, value_name = "K", default_value_t = 1)]
     pub seed: u64,
+
+    /// The game
+    #[arg(long, value_enum, default_value_t = GameName::Eight)]
+    pub game: GameName,
+
+    /// What plays for player 1
+    #[arg(long, value_name = "SEAT", value_enum, default_value_t = Seat::Human)]
+    pub one: Seat,
+
+    /// What plays for player 2
+    #[arg(long, value_name = "SEAT", value_enum, default_value_t = Seat::Human)]
+    pub two: Seat,
+
+    /// Without a window: let the two bots play so many games
+    #[arg(long, value_name = "N")]
+    pub games: Option<u32>,
 
     /// Start with a break at this speed, in metres a second; a recording always does, by default at 9
     #[arg(long = "break", value_name = "SPEED", value_parser = between(0.0_f64, 1000.0))]

@@ -9,8 +9,8 @@ use harness::capture::film::Film;
 
 use crate::aim::{Aim, Stroke};
 use crate::args::BilliardsArgs;
-use crate::bodies::Balls;
 use crate::game::{Phase, Session};
+use crate::table::bodies::Balls;
 
 /// The default speed of the break, in metres a second.
 const BREAK_SPEED: f64 = 9.0;

@@ -15,9 +15,9 @@ use collide_core::measure::state_hash;
 
 use crate::aim::Aim;
 use crate::args::BilliardsArgs;
-use crate::bodies::{Balls, STILL, motion, supposed};
 use crate::headless;
 use crate::rules::ball::Ball;
+use crate::table::bodies::{Balls, STILL, motion, supposed};
 
 /// The length of the forecasts, in ticks: longer than any break rolls.
 const MAX_TICKS: u32 = 4000;

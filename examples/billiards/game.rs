@@ -3,26 +3,153 @@
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::snapshot::Snapshot;
+use clap::ValueEnum;
 
-use crate::rules::ball::Ball;
+use crate::args::GameName;
+use crate::rules::ball::{Ball, BallSet};
 use crate::rules::eight_ball::EightBall;
+use crate::rules::nine_ball::NineBall;
 use crate::rules::practice::Practice;
 use crate::rules::shot::{Shot, ShotEvent};
-use crate::rules::verdict::{Placement, Player};
+use crate::rules::verdict::{Placement, Player, Verdict};
 
 /// The rules that are played, with their score.
 #[derive(Clone, Debug)]
 pub enum Game {
     /// Two players, seven balls each, and the eight.
     EightBall(EightBall),
+    /// Two players, nine balls in the order of their numbers.
+    NineBall(NineBall),
     /// No fouls, only a count.
     Practice(Practice),
 }
 
+/// What follows from a shot.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The game after it.
+    pub game: Game,
+    /// What happened, for the player.
+    pub message: String,
+    /// Whether it was a foul.
+    pub is_foul: bool,
+    /// Where the cue ball may be placed, if it is in hand.
+    pub hand: Option<Placement>,
+    /// The winner, if it ended the game.
+    pub winner: Option<Player>,
+    /// The balls that are put back on their spot.
+    pub respot: Vec<Ball>,
+}
+
+impl Outcome {
+    fn of<G>(verdict: Verdict<G>, game: impl FnOnce(G) -> Game) -> Self {
+        Self {
+            game: game(verdict.next),
+            message: verdict.message,
+            is_foul: !verdict.fouls.is_empty(),
+            hand: verdict.ball_in_hand,
+            winner: verdict.winner,
+            respot: verdict.respot,
+        }
+    }
+}
+
 impl Game {
+    /// The judgement of the rules on a shot.
+    #[must_use]
+    pub fn judge(&self, shot: &Shot) -> Outcome {
+        match self {
+            Self::EightBall(game) => Outcome::of(game.judge(shot), Self::EightBall),
+            Self::NineBall(game) => Outcome::of(game.judge(shot), Self::NineBall),
+            Self::Practice(game) => Outcome::of(game.judge(shot), Self::Practice),
+        }
+    }
+
+    /// The player of the next shot; none in practice.
+    #[must_use]
+    pub fn turn(&self) -> Option<Player> {
+        match self {
+            Self::EightBall(game) => Some(game.turn),
+            Self::NineBall(game) => Some(game.turn),
+            Self::Practice(_) => None,
+        }
+    }
+
+    /// The balls that the cue ball may hit first.
+    #[must_use]
+    pub fn targets(&self) -> BallSet {
+        match self {
+            Self::EightBall(game) => game.legal_targets(),
+            Self::NineBall(game) => {
+                let others = game.table.iter().skip(1);
+                others.fold(game.table, BallSet::without)
+            }
+            Self::Practice(game) => game.table,
+        }
+    }
+
+    /// Whether the next shot is the break.
+    #[must_use]
+    pub fn is_break(&self) -> bool {
+        match self {
+            Self::EightBall(game) => !game.broken,
+            Self::NineBall(game) => !game.broken,
+            Self::Practice(game) => game.shots == 0,
+        }
+    }
+
+    /// A game by its name, from its start, with player one to break.
+    #[must_use]
+    pub fn start(name: GameName) -> Self {
+        match name {
+            GameName::Eight => Self::EightBall(EightBall::new(Player::One)),
+            GameName::Nine => Self::NineBall(NineBall::new(Player::One)),
+            GameName::Practice => Self::Practice(Practice::default()),
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> GameName {
+        match self {
+            Self::EightBall(_) => GameName::Eight,
+            Self::NineBall(_) => GameName::Nine,
+            Self::Practice(_) => GameName::Practice,
+        }
+    }
+
+    /// The winner, if it is over.
+    #[must_use]
+    pub fn winner(&self) -> Option<Player> {
+        match self {
+            Self::EightBall(game) => game.winner,
+            Self::NineBall(game) => game.winner,
+            Self::Practice(_) => None,
+        }
+    }
+
+    /// The same game from its start, with this player to break.
+    #[must_use]
+    pub fn again(&self, breaker: Player) -> Self {
+        match self {
+            Self::EightBall(_) => Self::EightBall(EightBall::new(breaker)),
+            Self::NineBall(_) => Self::NineBall(NineBall::new(breaker)),
+            Self::Practice(_) => Self::Practice(Practice::default()),
+        }
+    }
+
+    /// The start of the next game of the list.
+    #[must_use]
+    pub fn next(&self) -> Self {
+        let all = GameName::value_variants();
+        let place = all.iter().position(|name| *name == self.name()).unwrap_or_default();
+        Self::start(all[(place + 1) % all.len()])
+    }
+
     fn greeting(&self) -> &'static str {
         match self {
-            Self::EightBall(_) => "Player 1 breaks.",
+            Self::EightBall(_) => "Eight-ball: player 1 breaks.",
+            Self::NineBall(_) => "Nine-ball: player 1 breaks, and hits the 1 first.",
             Self::Practice(_) => "Free practice: every shot is fair.",
         }
     }
@@ -106,19 +233,7 @@ impl Session {
         let Some(shot) = self.shots.last_mut() else { return Vec::new() };
         shot.end = Some(end);
         let shot = Shot::new(shot.events.iter().map(|(_, event)| *event).collect());
-        let (game, message, fouls, hand, winner, respot) = match &self.state.game {
-            Game::EightBall(game) => {
-                let verdict = game.judge(&shot);
-                let fouls = !verdict.fouls.is_empty();
-                let game = Game::EightBall(verdict.next);
-                (game, verdict.message, fouls, verdict.ball_in_hand, verdict.winner, verdict.respot)
-            }
-            Game::Practice(game) => {
-                let verdict = game.judge(&shot);
-                let game = Game::Practice(verdict.next);
-                (game, verdict.message, false, verdict.ball_in_hand, None, verdict.respot)
-            }
-        };
+        let Outcome { game, message, is_foul, hand, winner, respot } = self.state.game.judge(&shot);
         let place = match hand {
             None => "",
             Some(Placement::Anywhere) => " Ball in hand.",
@@ -129,7 +244,7 @@ impl Session {
             (None, Some(placement)) => Phase::Placing(placement),
             (None, None) => Phase::Aiming,
         };
-        self.state = State { game, phase, message: message + place, foul: fouls };
+        self.state = State { game, phase, message: message + place, foul: is_foul };
         respot
     }
 

@@ -13,8 +13,8 @@ use scenes::billiards::BALL_RADIUS;
 use serde::Serialize;
 
 use crate::args::BilliardsArgs;
-use crate::bodies::{self, Balls, Constants, PocketNumber};
 use crate::rules::ball::Ball;
+use crate::table::bodies::{self, Balls, Constants, PocketNumber};
 
 /// The default speed of a break, in metres a second.
 const BREAK_SPEED: f64 = 8.0;

@@ -1,4 +1,4 @@
-//! Billiards: eight-ball and free practice on a nine-foot table, with exact collisions.
+//! Billiards: eight-ball, nine-ball and free practice on a nine-foot table, against a player or a bot.
 //!
 //! The simulation uses the f64 plane, `DVec2`. The game computes no collisions: cushions are static
 //! capsules with a nose, a pocket absorbs a ball when its centre passes the lip, balls slide and roll on the cloth, and
@@ -7,16 +7,16 @@
 mod args;
 mod rules;
 mod look;
-mod bodies;
+mod table;
 mod headless;
 mod game;
-mod place;
 mod referee;
+mod hand;
 mod aim;
+mod bots;
 mod demonstration;
 mod paths;
-mod show;
-mod panel;
+mod screens;
 #[cfg(test)]
 mod forecast_tests;
 
@@ -33,25 +33,38 @@ use harness::play::{play, windowed};
 use scenes::billiards::Table;
 
 use args::BilliardsArgs;
-use bodies::{Balls, Constants};
+use bots::{bot, frames};
 use look::balls::{BallPictures, LAYER};
 use rules::ball::Ball;
+use screens::{panel, show, start};
+use table::bodies::{self, Balls, Constants};
 
 fn main() -> ExitCode {
     let args: BilliardsArgs = options();
     if args.run.without_window() {
-        return headless::run(&args);
+        return match args.games {
+            Some(games) => frames::run(&args, games),
+            None => headless::run(&args),
+        };
     }
     let mut app = windowed::<DVec2>("Billiards", 0.25, &args.run);
     app.insert_resource(Options(args.clone()))
         .insert_resource(Constants::new(&args))
         // A snapshot every eighth of a second, for two minutes.
         .insert_resource(RewindBuffer::<DVec2>::new(8, 960))
+        .insert_resource(bodies::RackSeed(args.seed))
         .init_resource::<game::Session>()
+        .add_message::<referee::GameChosen>()
         .insert_resource(aim::Aim::new(&args))
         .insert_resource(demonstration::Demonstration::new(&args))
         .add_plugins((look::cue::CuePlugin, look::hud::HudPlugin))
-        .add_plugins((look::balls::RollingPlugin, look::pad::PadPlugin, panel::PanelPlugin))
+        .add_plugins((
+            look::balls::RollingPlugin,
+            look::pad::PadPlugin,
+            panel::PanelPlugin,
+            start::StartPlugin(args.clone()),
+            bot::BotPlugin(args.clone()),
+        ))
         .add_systems(Startup, (set_table, table_of_scene))
         .add_systems(
             Update,
@@ -62,10 +75,16 @@ fn main() -> ExitCode {
                 referee::record_events,
                 referee::judge,
                 referee::undo_or_restart,
-                // After `aim`, so that the click that places the cue ball does not start a stroke.
-                aim::aim.run_if(not(resource_exists::<Film>)),
-                aim::move_tip.run_if(not(is_typing)),
-                place::place_cue_ball,
+                referee::rack_balls.run_if(resource_exists::<referee::RackSnapshot>),
+                (bot::look, bot::play).chain().run_if(not(start::is_open)),
+                // Placing is after aiming, so that the click that places the cue ball does not start a stroke.
+                (
+                    aim::aim.run_if(not(resource_exists::<Film>)),
+                    aim::move_tip.run_if(not(is_typing)),
+                    hand::place_cue_ball,
+                )
+                    .chain()
+                    .run_if(not(bot::is_at_table).and_then(not(start::is_open))),
                 (demonstration::play, demonstration::rewind)
                     .chain()
                     .run_if(resource_exists::<Film>),

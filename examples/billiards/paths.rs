@@ -10,10 +10,10 @@ use harness::palette::{IVORY, WRONG};
 use scenes::billiards::BALL_RADIUS;
 
 use crate::aim::Aim;
-use crate::bodies::{Balls, supposed};
 use crate::game::{Phase, Session};
 use crate::look::palette;
 use crate::rules::ball::Ball;
+use crate::table::bodies::{Balls, supposed};
 
 /// The length of the forecast, in ticks: half a minute, longer than any shot rolls.
 const MAX_TICKS: u32 = 1920;

@@ -3,19 +3,18 @@
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::components::Absorbed;
+use bevy_elastic::events::ElasticEvent;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use bevy_elastic::snapshot::Snapshot;
 use harness::keys::ResetRequested;
 
-use crate::bodies::{Balls, Cushion, PocketNumber, STILL, motion};
 use crate::game::{Game, Phase, Session, State};
-use crate::place;
 use crate::rules::ball::Ball;
-use crate::rules::eight_ball::EightBall;
-use crate::rules::practice::Practice;
-use crate::rules::shot::ShotEvent;
 use crate::rules::verdict::Player;
+use crate::table::bodies::{Balls, Cushion, PocketNumber, RackSeed, STILL, motion};
+use crate::table::events::shot_event;
+use crate::table::place;
 
 /// The snapshot of the table before the first shot.
 #[derive(Resource, Clone, Debug)]
@@ -51,27 +50,15 @@ pub fn record_events(
         return;
     };
     let start = shot.start;
-    let seconds =
-        |tick: u64, within: f64| tick.saturating_sub(start) as f64 * time.tick_seconds() + within;
-    let mut record = |tick: u64, event: ShotEvent| {
-        if tick >= start && shot.end.is_none() {
-            shot.events.push((tick, event));
-        }
-    };
-    for impact in impacts.read() {
-        let time = seconds(impact.tick, impact.time);
-        match (balls.ball(impact.entity), balls.ball(impact.other)) {
-            (Some(a), Some(b)) => record(impact.tick, ShotEvent::Contact { a, b, time }),
-            (Some(ball), None) if cushions.contains(impact.other) => {
-                record(impact.tick, ShotEvent::Cushion { ball, time });
-            }
-            _ => {}
-        }
-    }
-    for event in entered.read() {
-        if let (Some(ball), Ok(pocket)) = (balls.ball(event.ball), pockets.get(event.sensor)) {
-            let time = seconds(event.tick, event.time);
-            record(event.tick, ShotEvent::Pocketed { ball, pocket: pocket.0, time });
+    let impacts = impacts.read().copied().map(ElasticEvent::Collided);
+    for event in impacts.chain(entered.read().copied().map(ElasticEvent::SensorEntered)) {
+        let ticks = event.tick().saturating_sub(start);
+        let seconds = ticks as f64 * time.tick_seconds() + event.time();
+        let is_cushion = |entity| cushions.contains(entity);
+        let pocket = |entity| pockets.get(entity).ok().map(|pocket| pocket.0);
+        let found = shot_event(&event, seconds, &balls, is_cushion, pocket);
+        if let (Some(found), true) = (found, event.tick() >= start && shot.end.is_none()) {
+            shot.events.push((event.tick(), found));
         }
     }
 }
@@ -106,11 +93,15 @@ pub fn judge(
     }
 }
 
+/// A message: the players ask for a game, from its rack on.
+#[derive(Message, Clone, Debug)]
+pub struct GameChosen(pub Game);
+
 /// The keys U, which undoes the last shot, M, which changes the game, and R, which restarts it.
 pub fn undo_or_restart(
     keys: Res<ButtonInput<KeyCode>>,
     mut resets: MessageReader<ResetRequested>,
-    rack: Option<Res<RackSnapshot>>,
+    mut chosen: MessageWriter<GameChosen>,
     mut snapshots: Snapshots<DVec2>,
     mut session: ResMut<Session>,
 ) {
@@ -119,18 +110,29 @@ pub fn undo_or_restart(
     {
         snapshots.restore(&table);
     }
-    let change = keys.just_pressed(KeyCode::KeyM);
-    if (resets.read().count() > 0 || change)
-        && let Some(rack) = rack
-    {
-        let practice = matches!(session.state.game, Game::Practice(_));
-        let game = if practice == change {
-            Game::EightBall(EightBall::new(Player::One))
-        } else {
-            Game::Practice(Practice::default())
-        };
-        *session = Session { state: State::new(game), shots: Vec::new() };
-        snapshots.restore(&rack.0);
+    let game = &session.state.game;
+    if resets.read().count() > 0 {
+        chosen.write(GameChosen(game.again(Player::One)));
+    }
+    if keys.just_pressed(KeyCode::KeyM) {
+        chosen.write(GameChosen(game.next()));
+    }
+}
+
+/// Racks the balls of a game that was chosen.
+pub fn rack_balls(
+    mut chosen: MessageReader<GameChosen>,
+    rack: Res<RackSnapshot>,
+    (seed, balls): (Res<RackSeed>, Res<Balls>),
+    mut snapshots: Snapshots<DVec2>,
+    mut session: ResMut<Session>,
+    mut commands: Commands,
+) {
+    let Some(GameChosen(game)) = chosen.read().last() else { return };
+    *session = Session { state: State::new(game.clone()), shots: Vec::new() };
+    snapshots.restore(&rack.0);
+    if let Game::NineBall(_) = game {
+        place::rack_nine(seed.0, &balls, &mut commands);
     }
 }
 

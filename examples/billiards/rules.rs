@@ -8,4 +8,5 @@ pub mod ball;
 pub mod shot;
 pub mod verdict;
 pub mod eight_ball;
+pub mod nine_ball;
 pub mod practice;

@@ -69,6 +69,12 @@ impl RunArgs {
         Self { impacts: self.impacts.or(default), ..self.clone() }
     }
 
+    /// Whether it is for a player, and not for a picture or a film.
+    #[must_use]
+    pub fn is_played(&self) -> bool {
+        self.screenshot.is_none() && self.film.is_none()
+    }
+
     /// Whether to run without a window: with `--headless`, or if there is no display. The latter is
     /// reported on standard error. A page always has a window.
     #[must_use]

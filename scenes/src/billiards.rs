@@ -15,5 +15,5 @@ pub use dimensions::{
     BALL_COUNT, BALL_MASS, BALL_RADIUS, BALL_RESTITUTION, CUSHION_RESTITUTION, FOOT_SPOT,
     HALF_LENGTH, HALF_WIDTH, HEAD_STRING, RACK_GAP, ROLLING_DECELERATION,
 };
-pub use rack::{Rack, rack};
+pub use rack::{Rack, nine_ball_rack, rack};
 pub use table::{Capsule, Pocket, Table};

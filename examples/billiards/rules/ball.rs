@@ -7,8 +7,10 @@ pub struct Ball(pub u8);
 impl Ball {
     /// The white ball that the cue strikes.
     pub const CUE: Self = Self(0);
-    /// The ball that decides the game.
+    /// The ball that decides eight-ball.
     pub const EIGHT: Self = Self(8);
+    /// The ball that decides nine-ball.
+    pub const NINE: Self = Self(9);
 
     /// All sixteen balls by number, the cue ball first.
     pub fn all() -> impl Iterator<Item = Self> {
@@ -64,6 +66,12 @@ impl BallSet {
     #[must_use]
     pub fn full() -> Self {
         Self(0xFFFE)
+    }
+
+    /// The object balls up to a number.
+    #[must_use]
+    pub fn up_to(last: Ball) -> Self {
+        Ball::all().skip_while(|ball| *ball <= last).fold(Self::full(), Self::without)
     }
 
     /// Whether the ball is in the set.

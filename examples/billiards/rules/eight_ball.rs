@@ -6,7 +6,7 @@
 
 use super::ball::{Ball, BallSet, Group};
 use super::shot::Shot;
-use super::verdict::{Foul, Placement, Player, Verdict};
+use super::verdict::{Foul, Placement, Player, Verdict, fouls_of, sentence};
 
 /// A game of eight-ball between two shots.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +60,7 @@ impl EightBall {
         if let Some(winner) = self.winner {
             return self.end(self.table, vec![], winner, "the game is over");
         }
-        let fouls = self.fouls(shot);
+        let fouls = fouls_of(shot, |ball| self.legal_targets().contains(ball), self.broken);
         let table = shot.pocketed().fold(self.table, BallSet::without);
         let eight = !table.contains(Ball::EIGHT);
         match (eight && self.broken).then_some((fouls.is_empty(), self.on_the_eight(self.turn))) {
@@ -76,23 +76,6 @@ impl EightBall {
     /// Whether only the eight remains for the player.
     fn on_the_eight(&self, player: Player) -> bool {
         self.group(player).is_some_and(|group| self.table.of(group).next().is_none())
-    }
-
-    fn fouls(&self, shot: &Shot) -> Vec<Foul> {
-        let first = shot.first_contact();
-        let wrong = first.is_some_and(|ball| !self.legal_targets().contains(ball));
-        let no_cushion = first.is_some() && !shot.cushion_after_contact();
-        let weak = !self.broken && first.is_some() && !shot.legal_break();
-        [
-            (shot.scratch(), Foul::Scratch),
-            (first.is_none(), Foul::NoContact),
-            (wrong, Foul::WrongBallFirst),
-            (no_cushion && self.broken, Foul::NoCushion),
-            (weak, Foul::WeakBreak),
-        ]
-        .into_iter()
-        .filter_map(|(happened, foul)| happened.then_some(foul))
-        .collect()
     }
 
     /// The verdict on a shot that did not end the game.
@@ -113,7 +96,10 @@ impl EightBall {
         if !(fair && scored) {
             next.turn = self.turn.other();
         }
-        let message = next.sentence(self, shot, &fouls, claimed);
+        let message = match claimed {
+            Some(group) => format!("{} takes the {}.", self.turn.name(), group.name()),
+            None => sentence(self.turn, next.turn, shot, &fouls),
+        };
         let ball_in_hand = match fouls[..] {
             [] | [Foul::WeakBreak] => None,
             _ if self.broken => Some(Placement::Anywhere),
@@ -126,22 +112,6 @@ impl EightBall {
     fn claimed(&self, shot: &Shot) -> Option<Group> {
         let open = self.groups.is_none() && self.broken;
         shot.pocketed().find_map(Ball::group).filter(|_| open)
-    }
-
-    fn sentence(&self, last: &Self, shot: &Shot, fouls: &[Foul], claimed: Option<Group>) -> String {
-        let (player, next) = (last.turn.name(), self.turn.name());
-        if let Some(foul) = fouls.first() {
-            return format!("{player}: {}. {next} plays.", foul.name());
-        }
-        if let Some(group) = claimed {
-            return format!("{player} takes the {}.", group.name());
-        }
-        let balls: Vec<String> = shot.pocketed().map(|ball| ball.0.to_string()).collect();
-        match (balls.is_empty(), self.turn == last.turn) {
-            (true, _) => format!("{next} plays."),
-            (false, true) => format!("{player} pocketed {} and plays on.", balls.join(", ")),
-            (false, false) => format!("{player} pocketed {}. {next} plays.", balls.join(", ")),
-        }
     }
 
     fn end(&self, table: BallSet, fouls: Vec<Foul>, winner: Player, why: &str) -> Verdict<Self> {

@@ -1,6 +1,7 @@
 //! The verdict of a game on a shot.
 
 use super::ball::Ball;
+use super::shot::Shot;
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,4 +85,35 @@ pub struct Verdict<G> {
     pub respot: Vec<Ball>,
     /// The winner, if the shot ended the game.
     pub winner: Option<Player>,
+}
+
+/// The fouls of a shot in which the cue ball may first hit the balls for which `is_legal` holds.
+pub(super) fn fouls_of(shot: &Shot, is_legal: impl Fn(Ball) -> bool, broken: bool) -> Vec<Foul> {
+    let first = shot.first_contact();
+    let no_cushion = first.is_some() && !shot.cushion_after_contact();
+    let weak = first.is_some() && !shot.legal_break();
+    [
+        (shot.scratch(), Foul::Scratch),
+        (first.is_none(), Foul::NoContact),
+        (first.is_some_and(|ball| !is_legal(ball)), Foul::WrongBallFirst),
+        (no_cushion && broken, Foul::NoCushion),
+        (weak && !broken, Foul::WeakBreak),
+    ]
+    .into_iter()
+    .filter_map(|(happened, foul)| happened.then_some(foul))
+    .collect()
+}
+
+/// What happened in a shot of a player after which `next` plays, in a sentence.
+pub(super) fn sentence(player: Player, next: Player, shot: &Shot, fouls: &[Foul]) -> String {
+    let (name, next_name) = (player.name(), next.name());
+    if let Some(foul) = fouls.first() {
+        return format!("{name}: {}. {next_name} plays.", foul.name());
+    }
+    let balls: Vec<String> = shot.pocketed().map(|ball| ball.0.to_string()).collect();
+    match (balls.is_empty(), next == player) {
+        (true, _) => format!("{next_name} plays."),
+        (false, true) => format!("{name} pocketed {} and plays on.", balls.join(", ")),
+        (false, false) => format!("{name} pocketed {}. {next_name} plays.", balls.join(", ")),
+    }
 }

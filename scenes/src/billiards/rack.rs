@@ -45,20 +45,40 @@ pub struct Rack {
 pub fn rack(seed: u64, gap: f64) -> Rack {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let order = order(&mut random);
-    let spacing = 2.0 * BALL_RADIUS + gap;
     let mut balls = [DVec2::new(HEAD_STRING, 0.0); BALL_COUNT];
-    let mut index = 0;
-    for row in 0..ROWS {
-        for column in 0..=row {
-            let (row, column) = (row as f64, column as f64);
-            let lattice = DVec2::new(row * 0.75_f64.sqrt(), column - row / 2.0) * spacing;
-            let mut jitter = || JITTER * gap * (2.0 * random.random::<f64>() - 1.0);
-            let offset = DVec2::new(jitter(), jitter());
-            balls[order[index]] = DVec2::new(FOOT_SPOT, 0.0) + lattice + offset;
-            index += 1;
-        }
+    let places = (0..ROWS).flat_map(|row| (0..=row).map(move |column| (row, column, row + 1)));
+    for (number, (row, column, width)) in order.into_iter().zip(places) {
+        balls[number] = place([row, column, width], gap, &mut random);
     }
     Rack { balls }
+}
+
+/// The rack of nine-ball, a diamond: the one on the foot spot, the nine in the middle, the rest shuffled; the cue ball on the
+/// head spot. The centres are in metres, by number. Neighbours stand as those of [`rack`] do.
+#[must_use]
+pub fn nine_ball_rack(seed: u64, gap: f64) -> [DVec2; 10] {
+    const WIDTHS: [usize; 5] = [1, 2, 3, 2, 1];
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut order: Vec<usize> = (2..9).collect();
+    order.shuffle(&mut random);
+    order.insert(0, 1);
+    order.insert(EIGHT_INDEX, 9);
+    let mut balls = [DVec2::new(HEAD_STRING, 0.0); 10];
+    let places =
+        (0..ROWS).flat_map(|row| (0..WIDTHS[row]).map(move |column| (row, column, WIDTHS[row])));
+    for (number, (row, column, width)) in order.into_iter().zip(places) {
+        balls[number] = place([row, column, width], gap, &mut random);
+    }
+    balls
+}
+
+/// The place in a column of a row of this width, up to the random part of the gap.
+fn place([row, column, width]: [usize; 3], gap: f64, random: &mut ChaCha8Rng) -> DVec2 {
+    let aside = column as f64 - (width - 1) as f64 / 2.0;
+    let lattice = DVec2::new(row as f64 * 0.75_f64.sqrt(), aside) * (2.0 * BALL_RADIUS + gap);
+    let mut jitter = || JITTER * gap * (2.0 * random.random::<f64>() - 1.0);
+    let offset = DVec2::new(jitter(), jitter());
+    DVec2::new(FOOT_SPOT, 0.0) + lattice + offset
 }
 
 /// The number of the ball at each index of the triangle, row by row.
@@ -95,6 +115,19 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn nine_ball_rack_is_a_diamond_with_the_nine_in_the_middle() {
+        for seed in 0..200 {
+            let balls = nine_ball_rack(seed, RACK_GAP);
+            for (index, ball) in balls.iter().enumerate() {
+                let others = balls[..index].iter();
+                assert!(others.into_iter().all(|it| ball.distance(*it) > 2.0 * BALL_RADIUS));
+            }
+            let middle = (balls[1..].iter().sum::<DVec2>()) / 9.0;
+            assert!(balls[9].distance(middle) < RACK_GAP && balls[1].distance(middle) > 0.09);
         }
     }
 

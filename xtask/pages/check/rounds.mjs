@@ -10,7 +10,7 @@ async function moves(drive) {
 const breakout = {
   desktop: [{
     play: async (drive) => {
-      await drive.until((state) => state.message === 'Click to launch the ball');
+      await drive.until((state) => state.message === 'Space to launch the ball');
       await drive.mouse.move(0.7, 0.6);
       await drive.until((state) => state.ball[0] > 100);
       await drive.picture();
@@ -19,9 +19,9 @@ const breakout = {
       await moves(drive);
       await drive.key('KeyB');
       await drive.until((state) => state.impacts > 2 && /Bricks ([0-6]\d|70|71) /.test(state.title));
-      await drive.key('Space');
+      await drive.key('KeyP');
       await drive.until((state) => state.is_paused);
-      await drive.key('Space');
+      await drive.key('KeyP');
       await drive.key('KeyH');
       await drive.picture();
       await drive.key('KeyH');
@@ -34,7 +34,7 @@ const breakout = {
   }],
   phone: [{
     play: async (drive) => {
-      await drive.until((state) => state.message === 'Click to launch the ball');
+      await drive.until((state) => state.message === 'Space to launch the ball');
       await drive.picture();
       // A drag moves the paddle, and the ball leaves where the finger came down.
       await drive.finger([0.7, 0.7]);
@@ -51,6 +51,8 @@ const billiards = {
   desktop: [{
     play: async (drive) => {
       await drive.until((state) => state.hint.length > 0);
+      await drive.picture();
+      await drive.key('Space');
       await drive.mouse.move(0.6, 0.5);
       await drive.picture();
       await drive.mouse.down();
@@ -73,6 +75,7 @@ const billiards = {
     play: async (drive) => {
       await drive.until((state) => state.hint.length > 0);
       await drive.picture();
+      await drive.button('Space');
       // A finger far from the cue ball turns the cue; from the ball back it shoots.
       await drive.finger([0.6, 0.4], [0.7, 0.55]);
       const { impacts } = await drive.state();
@@ -93,7 +96,7 @@ const collision_lab = {
       await drive.picture();
       await drive.key('Digit6');
       await drive.until((state) => state.subtitle.includes('Free'));
-      await drive.key('Space');
+      await drive.key('KeyP');
       await drive.until((state) => state.is_paused);
       // The state is sent ten times a second: that of the new lesson has the clock at which it stands still.
       await drive.frames(20);
@@ -109,9 +112,9 @@ const collision_lab = {
       await drive.mouse.up();
       await drive.until((state, there) => Math.abs(state.ball[0] - there[0]) < 0.1, there);
       // A link to this state starts with the clock stopped and the ball where it is now.
-      await drive.key('KeyL');
+      await drive.key('KeyK');
       const link = new URL(drive.page.url());
-      await drive.key('Space');
+      await drive.key('KeyP');
       await moves(drive);
       if (!link.searchParams.getAll('ball').some((ball) => Math.abs(Number(ball.split(',')[1]) - there[0]) < 0.1)) {
         throw new Error(`the link is ${link}`);
@@ -195,6 +198,30 @@ const gas = {
   }],
 };
 
+const pachinko = {
+  desktop: [{
+    play: async (drive) => {
+      await moves(drive);
+      await drive.picture();
+      await drive.mouse.move(0.4, 0.93);
+      await drive.mouse.down();
+      await drive.mouse.up();
+      await drive.until((state) => /future (lands|has)/.test(state.message));
+      await drive.picture();
+      await drive.key('Digit4');
+      await drive.until((state) => /^[1-9]\d\d balls fall/.test(state.subtitle));
+    },
+  }],
+  phone: [{
+    play: async (drive) => {
+      await moves(drive);
+      await drive.finger([0.6, 0.62]);
+      await drive.button('Space');
+      await drive.picture();
+    },
+  }],
+};
+
 /** Notes the mean duration of the ticks of the first 16 seconds, and fails above a limit in milliseconds. */
 const timed = (query, limit) => ({
   query,
@@ -237,4 +264,4 @@ const stress = {
   }],
 };
 
-export const ROUNDS = { billiards, breakout, collision_lab, cradle_and_pi, gas, stress };
+export const ROUNDS = { billiards, breakout, collision_lab, cradle_and_pi, gas, pachinko, stress };

@@ -11,8 +11,8 @@ use collide_core::measure::{kinetic_energy, momentum};
 use egui_plot::{Legend, Line, Plot, PlotPoints};
 use harness::keys::Overlays;
 
-use crate::bodies::{Balls, Constants};
 use crate::rules::ball::Ball;
+use crate::table::bodies::{Balls, Constants};
 
 /// The data of the panel.
 #[derive(Resource, Clone, Debug, Default)]

@@ -1,31 +1,33 @@
-//! Placing balls: free positions, the spots, and the cue ball in hand.
+//! Placing balls: free positions, the spots, and the rack of nine-ball.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
+use bevy_elastic::components::Absorbed;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
-use harness::pointer::Pointer;
-use scenes::billiards::{BALL_RADIUS, FOOT_SPOT, HALF_LENGTH, HALF_WIDTH, HEAD_STRING};
+use scenes::billiards::{
+    BALL_RADIUS, FOOT_SPOT, HALF_LENGTH, HALF_WIDTH, HEAD_STRING, RACK_GAP, nine_ball_rack,
+};
 
-use crate::bodies::Balls;
-use crate::game::{Phase, Session};
 use crate::rules::ball::Ball;
-use crate::rules::verdict::Placement;
+use crate::table::bodies::Balls;
 
 /// The smallest gap between a placed ball and any other ball, in metres.
 const MIN_GAP: f64 = 1e-4;
 
+/// The position of a ball, if it is on the table.
+#[must_use]
+pub fn of(ball: Ball, balls: &Balls, simulation: &Simulation<DVec2>) -> Option<DVec2> {
+    let body = simulation.body(balls.entity(ball))?;
+    let on_table = simulation.world().absorbed_by(body).is_none();
+    on_table.then(|| simulation.world().position(body))?
+}
+
 /// The positions of all balls on the table except `ball`.
 #[must_use]
 pub fn others(ball: Ball, balls: &Balls, simulation: &Simulation<DVec2>) -> Vec<DVec2> {
-    Ball::all()
-        .filter(|other| *other != ball)
-        .filter_map(|other| {
-            let body = simulation.body(balls.entity(other))?;
-            let on_table = simulation.world().absorbed_by(body).is_none();
-            on_table.then(|| simulation.world().body(body).map(|body| body.position))?
-        })
-        .collect()
+    let others = Ball::all().filter(|other| *other != ball);
+    others.filter_map(|other| of(other, balls, simulation)).collect()
 }
 
 /// Whether a ball can be placed at `place`: on the playing surface and clear of the others.
@@ -58,36 +60,15 @@ fn nearest_free(spot: DVec2, along: DVec2, others: &[DVec2]) -> DVec2 {
         .unwrap_or(spot)
 }
 
-/// With ball in hand, moves the cue ball with the pointer over the free positions. A click places it, or the lift of the
-/// finger that moves it.
-pub fn place_cue_ball(
-    pointer: Pointer,
-    balls: Res<Balls>,
-    simulation: Res<Simulation<DVec2>>,
-    mut places: Query<&mut Position<DVec2>>,
-    mut session: ResMut<Session>,
-) {
-    let Phase::Placing(placement) = session.state.phase else { return };
-    let Some(cursor) = pointer.place() else { return };
-    let Ok(mut position) = places.get_mut(balls.entity(Ball::CUE)) else { return };
-    let room = DVec2::new(HALF_LENGTH, HALF_WIDTH) - DVec2::splat(BALL_RADIUS);
-    let mut wanted = cursor.as_dvec2().clamp(-room, room);
-    if placement == Placement::BehindHeadString {
-        wanted.x = wanted.x.min(HEAD_STRING);
-    }
-    let free = is_free(wanted, &others(Ball::CUE, &balls, &simulation));
-    if free && position.0 != wanted {
-        position.0 = wanted;
-    }
-    let places = if pointer.is_finger() {
-        pointer.buttons.just_released(MouseButton::Left)
-    } else {
-        pointer.buttons.just_pressed(MouseButton::Left)
-    };
-    if places && free && !pointer.is_over_panel() {
-        session.state.phase = Phase::Aiming;
-        session.state.message = "Aim; hold the left button and pull back.".to_owned();
-        session.state.foul = false;
+/// Racks the balls of nine-ball, and takes the others off the table.
+pub fn rack_nine(seed: u64, balls: &Balls, commands: &mut Commands) {
+    let places = nine_ball_rack(seed, RACK_GAP);
+    for ball in Ball::all() {
+        let mut entity = commands.entity(balls.entity(ball));
+        match places.get(usize::from(ball.0)) {
+            Some(place) => entity.insert(Position(*place)),
+            None => entity.insert(Absorbed { by: Entity::PLACEHOLDER }),
+        };
     }
 }
 

@@ -93,6 +93,10 @@ impl Balls {
     }
 }
 
+/// The seed of the rack.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct RackSeed(pub u64);
+
 /// Marks a cushion.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Cushion;

@@ -6,30 +6,35 @@ use bevy_elastic::components::Absorbed;
 use harness::bar::Bar;
 
 use crate::aim::Aim;
+use crate::args::Seat;
+use crate::bots::bot::{Bot, Foreseen, Seats};
 use crate::game::{Game, Phase, Session};
 use crate::look::balls::Numbered;
 use crate::look::hud::{HudView, Side};
 use crate::rules::ball::Ball;
 use crate::rules::eight_ball::EightBall;
+use crate::rules::nine_ball::NineBall;
 use crate::rules::verdict::Player;
 
 /// The keys of this game.
-const KEYS: [(&str, &str); 9] = [
+const KEYS: [(&str, &str); 11] = [
     ("Mouse", "aim; with Shift finely"),
     ("Left drag", "pull back and release to shoot"),
+    ("Space", "shoot with the power that the bar shows"),
     ("Finger", "from the cue ball back shoots, elsewhere aims"),
     ("W A S D", "follow, side, draw: the tip; also the arrows"),
     ("Q E", "lower, raise the cue: with side a massé"),
     ("X", "hit the middle of the ball with a level cue"),
     ("Click", "place the ball in hand"),
     ("U", "take the shot back"),
-    ("M", "eight-ball or practice"),
+    ("M", "eight-ball, nine-ball or practice"),
+    ("G", "the start screen: games, players and bots"),
 ];
 
 /// Fills the bar.
 pub fn fill_bar(
     session: Res<Session>,
-    aim: Res<Aim>,
+    (aim, seats, bot, foreseen): (Res<Aim>, Res<Seats>, Res<Bot>, Res<Foreseen>),
     mut bar: ResMut<Bar>,
     mut view: ResMut<HudView>,
 ) {
@@ -39,12 +44,20 @@ pub fn fill_bar(
             let side = |player| eight_ball_side(game, player);
             ([side(Player::One), side(Player::Two)], usize::from(game.turn == Player::Two))
         }
+        Game::NineBall(game) => {
+            let side = |player| nine_ball_side(game, player);
+            ([side(Player::One), side(Player::Two)], usize::from(game.turn == Player::Two))
+        }
         Game::Practice(game) => {
             let shots = if game.shots == 1 { "shot" } else { "shots" };
             let task = format!("{} pocketed in {} {shots}", game.pocketed, game.shots);
             let side = Side { name: "Practice".to_owned(), task, balls: vec![] };
             ([side, Side::default()], 0)
         }
+    };
+    let sides = match state.game.turn() {
+        Some(_) => named(sides, *seats),
+        None => sides,
     };
     view.set_if_neq(HudView {
         sides,
@@ -54,10 +67,31 @@ pub fn fill_bar(
     bar.set_if_neq(Bar {
         message: state.message.clone(),
         is_wrong: state.foul,
-        hint: hint(state.phase, aim.scratches).to_owned(),
+        hint: bot_hint(&bot, &foreseen)
+            .unwrap_or_else(|| hint(state.phase, aim.scratches).to_owned()),
         keys: &KEYS,
         ..default()
     });
+}
+
+/// The sides with the names of the bots.
+fn named(sides: [Side; 2], Seats(seats): Seats) -> [Side; 2] {
+    let mut seats = seats.into_iter();
+    sides.map(|side| match seats.next() {
+        None | Some(Seat::Human) => side,
+        Some(seat) => Side { name: seat.name().to_owned(), ..side },
+    })
+}
+
+/// What a bot does, while it does something.
+fn bot_hint(bot: &Bot, foreseen: &Foreseen) -> Option<String> {
+    match bot {
+        Bot::Idle => None,
+        Bot::Looks(search, ..) => {
+            Some(format!("the bot looks at futures: {} of {}", search.done(), search.total()))
+        }
+        Bot::Aims(..) => Some(format!("the best of {} futures", foreseen.futures)),
+    }
 }
 
 fn hint(phase: Phase, scratches: bool) -> &'static str {
@@ -80,6 +114,18 @@ fn eight_ball_side(game: &EightBall, player: Player) -> Side {
         (None, Some(group)) => (group.name(), balls),
     };
     Side { name: player.name().to_owned(), task: task.to_owned(), balls }
+}
+
+fn nine_ball_side(game: &NineBall, player: Player) -> Side {
+    let plays = game.turn == player;
+    let (task, balls) = match (game.winner, game.legal_target()) {
+        (Some(winner), _) => (if winner == player { "wins" } else { "" }.to_owned(), vec![]),
+        (None, Some(ball)) if plays => {
+            (format!("hit the {} first", ball.0), game.table.iter().collect())
+        }
+        _ => (String::new(), vec![]),
+    };
+    Side { name: player.name().to_owned(), task, balls }
 }
 
 /// Hides the balls that have dropped.
