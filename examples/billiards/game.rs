@@ -212,15 +212,23 @@ pub struct Session {
     pub state: State,
     /// The shots since the balls were racked.
     pub shots: Vec<PlayedShot>,
-}
-
-impl Default for Session {
-    fn default() -> Self {
-        Self { state: State::new(Game::EightBall(EightBall::new(Player::One))), shots: Vec::new() }
-    }
+    /// How often the table was set: a game was racked, a shot taken back, the clock rewound. What was planned for another
+    /// table is void.
+    pub table: u32,
 }
 
 impl Session {
+    /// The start of a game.
+    #[must_use]
+    pub fn new(game: Game) -> Self {
+        Self { state: State::new(game), shots: Vec::new(), table: 0 }
+    }
+
+    /// Starts a game in place of the present one.
+    pub fn rack(&mut self, game: Game) {
+        *self = Self { table: self.table + 1, ..Self::new(game) };
+    }
+
     /// Starts a shot: all events from the tick `start` on belong to it.
     pub fn strike(&mut self, table: Snapshot<DVec2>, start: u64) {
         let before = self.state.clone();
@@ -251,6 +259,7 @@ impl Session {
     /// Undoes the last shot and returns the table to restore.
     pub fn undo(&mut self) -> Option<Snapshot<DVec2>> {
         let shot = self.shots.pop()?;
+        self.table += 1;
         self.state = shot.before;
         Some(shot.table)
     }

@@ -15,6 +15,7 @@ use serde::Serialize;
 use crate::args::BilliardsArgs;
 use crate::rules::ball::Ball;
 use crate::table::bodies::{self, Balls, Constants, PocketNumber};
+use crate::table::place;
 
 /// The default speed of a break, in metres a second.
 const BREAK_SPEED: f64 = 8.0;
@@ -72,7 +73,9 @@ pub fn table(args: &BilliardsArgs) -> App {
     let mut app = app::<DVec2>();
     app.add_plugins(RecordingPlugin::<DVec2>::new(&args.run));
     let constants = Constants::new(args);
-    let balls = bodies::spawn(&mut app.world_mut().commands(), &constants, args.seed, 0.0);
+    let mut commands = app.world_mut().commands();
+    let balls = bodies::spawn(&mut commands, &constants, args.seed, 0.0);
+    place::rack_balls(args.game, args.seed, &balls, &mut commands);
     app.world_mut().flush();
     app.insert_resource(balls);
     app

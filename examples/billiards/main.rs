@@ -38,6 +38,7 @@ use look::balls::{BallPictures, LAYER};
 use rules::ball::Ball;
 use screens::{panel, show, start};
 use table::bodies::{self, Balls, Constants};
+use table::place;
 
 fn main() -> ExitCode {
     let args: BilliardsArgs = options();
@@ -53,7 +54,7 @@ fn main() -> ExitCode {
         // A snapshot every eighth of a second, for two minutes.
         .insert_resource(RewindBuffer::<DVec2>::new(8, 960))
         .insert_resource(bodies::RackSeed(args.seed))
-        .init_resource::<game::Session>()
+        .insert_resource(game::Session::new(game::Game::start(args.game)))
         .add_message::<referee::GameChosen>()
         .insert_resource(aim::Aim::new(&args))
         .insert_resource(demonstration::Demonstration::new(&args))
@@ -114,7 +115,9 @@ fn set_table(
 ) {
     commands.spawn(look::camera());
     let pictures = BallPictures::new(&mut painter);
-    let balls = bodies::spawn(&mut commands, &constants, options.0.seed, LAYER);
+    let BilliardsArgs { game, seed, .. } = options.0;
+    let balls = bodies::spawn(&mut commands, &constants, seed, LAYER);
+    place::rack_balls(game, seed, &balls, &mut commands);
     for ball in Ball::all() {
         let entity = balls.entity(ball);
         look::balls::dress(&mut commands, &pictures, ball, entity);

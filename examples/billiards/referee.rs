@@ -9,7 +9,7 @@ use bevy_elastic::simulation::Simulation;
 use bevy_elastic::snapshot::Snapshot;
 use harness::keys::ResetRequested;
 
-use crate::game::{Game, Phase, Session, State};
+use crate::game::{Game, Phase, Session};
 use crate::rules::ball::Ball;
 use crate::rules::verdict::Player;
 use crate::table::bodies::{Balls, Cushion, PocketNumber, RackSeed, STILL, motion};
@@ -129,11 +129,9 @@ pub fn rack_balls(
     mut commands: Commands,
 ) {
     let Some(GameChosen(game)) = chosen.read().last() else { return };
-    *session = Session { state: State::new(game.clone()), shots: Vec::new() };
+    session.rack(game.clone());
     snapshots.restore(&rack.0);
-    if let Game::NineBall(_) = game {
-        place::rack_nine(seed.0, &balls, &mut commands);
-    }
+    place::rack_balls(game.name(), seed.0, &balls, &mut commands);
 }
 
 /// Adjusts the history of shots after a rewind of the clock.

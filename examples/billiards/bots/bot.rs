@@ -46,10 +46,17 @@ pub enum Bot {
     /// Nothing: a person plays, or the balls roll.
     #[default]
     Idle,
-    /// It looks at futures. With the number of shots that had been played.
-    Looks(ForecastSearch<Judged>, Vec<Candidate>, usize),
-    /// It has chosen a shot, and shows it for so many more seconds.
-    Aims(Candidate, Judged, f32),
+    /// It looks at futures of the table of this number.
+    Looks { search: ForecastSearch<Judged>, candidates: Vec<Candidate>, table: u32 },
+    /// It has chosen a shot on this table, and shows it for so many more seconds.
+    Aims { shot: Candidate, future: Judged, seconds: f32, table: u32 },
+}
+
+impl Bot {
+    /// Whether it plans for another table than this one.
+    fn is_late(&self, now: u32) -> bool {
+        matches!(self, Self::Looks { table, .. } | Self::Aims { table, .. } if *table != now)
+    }
 }
 
 /// The future of a candidate: how good it is, and what happens.
@@ -147,7 +154,8 @@ pub fn look(
         let layout = Layout::new(&outcome.game, outcome.hand, place);
         Judged { score: score(player, &outcome, &layout), events }
     };
-    *bot = Bot::Looks(forecast.search(requests.collect(), judge), candidates, salt);
+    let search = forecast.search(requests.collect(), judge);
+    *bot = Bot::Looks { search, candidates, table: session.table };
 }
 
 /// Shows the best shot, and plays it.
@@ -160,29 +168,28 @@ pub fn play(
 ) {
     let is_at_table = seats.at_table(&session) != Seat::Human
         && matches!(session.state.phase, Phase::Aiming | Phase::Placing(_));
+    if !is_at_table || bot.is_late(session.table) {
+        *bot = Bot::Idle;
+    }
     let next = match &mut *bot {
         Bot::Idle => return,
-        // The game was taken back, or a person has sat down.
-        _ if !is_at_table => Bot::Idle,
-        Bot::Looks(_, _, shots) if *shots != session.shots.len() => Bot::Idle,
-        Bot::Looks(search, candidates, _) => {
+        Bot::Looks { search, candidates, table } => {
             let Some(mut judged) = search.poll(SLICE) else { return };
             let best = (0..judged.len())
                 .max_by(|one, other| judged[*one].score.total_cmp(&judged[*other].score));
             let Some(best) = best else { return };
             foreseen.futures = judged.len();
-            Bot::Aims(candidates[best].clone(), judged.swap_remove(best), AIMS)
+            let (shot, future) = (candidates[best].clone(), judged.swap_remove(best));
+            Bot::Aims { shot, future, seconds: AIMS, table: *table }
         }
-        Bot::Aims(candidate, _, seconds) if *seconds > 0.0 => {
-            *seconds -= time.delta_secs();
-            put_cue_ball(candidate, &balls, &mut places);
-            *aim = candidate.aim;
-            return;
-        }
-        Bot::Aims(candidate, judged, _) => {
-            put_cue_ball(candidate, &balls, &mut places);
-            *aim = candidate.aim;
-            foreseen.events = std::mem::take(&mut judged.events);
+        Bot::Aims { shot, future, seconds, .. } => {
+            put_cue_ball(shot, &balls, &mut places);
+            *aim = shot.aim;
+            if *seconds > 0.0 {
+                *seconds -= time.delta_secs();
+                return;
+            }
+            foreseen.events = std::mem::take(&mut future.events);
             stroke.strike(&balls, aim.shot(), &mut session);
             Bot::Idle
         }

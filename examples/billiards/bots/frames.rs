@@ -11,13 +11,11 @@ use serde::Serialize;
 use crate::aim::Aim;
 use crate::args::{BilliardsArgs, Seat};
 use crate::bots::bot::{self, Bot, BotPlugin, Foreseen};
-use crate::game::{Game, Phase, Session, State};
+use crate::game::{Game, Phase, Session};
 use crate::headless::table;
 use crate::referee;
 use crate::rules::shot::Shot;
 use crate::rules::verdict::Player;
-use crate::table::bodies::Balls;
-use crate::table::place;
 
 /// A game that takes more shots counts for neither.
 const MOST_SHOTS: usize = 300;
@@ -36,8 +34,13 @@ struct Summary {
     surprises: usize,
 }
 
-/// Plays the games of the options. The exit status is a failure if a game does not end, or a shot is not the foreseen one.
+/// Plays the games of the options. The exit status is a failure if a seat has no bot, a game does not end, or a shot is not the
+/// foreseen one.
 pub fn run(args: &BilliardsArgs, games: u32) -> ExitCode {
+    if [args.one, args.two].contains(&Seat::Human) {
+        eprintln!("Games without a window need a bot in each seat, as --one hard --two middle.");
+        return ExitCode::from(2);
+    }
     let summary = play_games(args, games);
     let print = || {
         let [one, two] = [args.one, args.two].map(Seat::name);
@@ -70,20 +73,14 @@ fn play_games(args: &BilliardsArgs, games: u32) -> Summary {
 /// Plays one game and returns its winner.
 fn play_game(args: &BilliardsArgs, breaker: Player, summary: &mut Summary) -> Option<Player> {
     let mut app = table(args);
-    let game = Game::start(args.game).again(breaker);
     app.add_message::<ResetRequested>()
-        .insert_resource(Session { state: State::new(game.clone()), shots: Vec::new() })
+        .insert_resource(Session::new(Game::start(args.game).again(breaker)))
         .insert_resource(Aim::default())
         .add_plugins(BotPlugin(args.clone()))
         .add_systems(
             Update,
             (referee::record_events, referee::judge, bot::look, bot::play).chain(),
         );
-    if let Game::NineBall(_) = game {
-        let balls = app.world().resource::<Balls>().clone();
-        place::rack_nine(args.seed, &balls, &mut app.world_mut().commands());
-        app.world_mut().flush();
-    }
     let mut checked = 0;
     loop {
         app.update();
@@ -104,7 +101,7 @@ fn play_game(args: &BilliardsArgs, breaker: Player, summary: &mut Summary) -> Op
         if checked >= MOST_SHOTS {
             return None;
         }
-        if let Bot::Looks(..) = app.world().resource::<Bot>() {
+        if let Bot::Looks { .. } = app.world().resource::<Bot>() {
             std::thread::sleep(Duration::from_millis(1));
         }
     }

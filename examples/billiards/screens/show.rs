@@ -87,10 +87,10 @@ fn named(sides: [Side; 2], Seats(seats): Seats) -> [Side; 2] {
 fn bot_hint(bot: &Bot, foreseen: &Foreseen) -> Option<String> {
     match bot {
         Bot::Idle => None,
-        Bot::Looks(search, ..) => {
+        Bot::Looks { search, .. } => {
             Some(format!("the bot looks at futures: {} of {}", search.done(), search.total()))
         }
-        Bot::Aims(..) => Some(format!("the best of {} futures", foreseen.futures)),
+        Bot::Aims { .. } => Some(format!("the best of {} futures", foreseen.futures)),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Placing balls: free positions, the spots, and the rack of nine-ball.
+//! Placing balls: free positions, the spots, and the racks of the games.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -6,9 +6,10 @@ use bevy_elastic::components::Absorbed;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use scenes::billiards::{
-    BALL_RADIUS, FOOT_SPOT, HALF_LENGTH, HALF_WIDTH, HEAD_STRING, RACK_GAP, nine_ball_rack,
+    BALL_RADIUS, FOOT_SPOT, HALF_LENGTH, HALF_WIDTH, HEAD_STRING, RACK_GAP, nine_ball_rack, rack,
 };
 
+use crate::args::GameName;
 use crate::rules::ball::Ball;
 use crate::table::bodies::Balls;
 
@@ -60,13 +61,16 @@ fn nearest_free(spot: DVec2, along: DVec2, others: &[DVec2]) -> DVec2 {
         .unwrap_or(spot)
 }
 
-/// Racks the balls of nine-ball, and takes the others off the table.
-pub fn rack_nine(seed: u64, balls: &Balls, commands: &mut Commands) {
-    let places = nine_ball_rack(seed, RACK_GAP);
+/// Racks the balls of a game, and takes the others off the table.
+pub fn rack_balls(game: GameName, seed: u64, balls: &Balls, commands: &mut Commands) {
+    let places = match game {
+        GameName::Eight | GameName::Practice => rack(seed, RACK_GAP).balls.to_vec(),
+        GameName::Nine => nine_ball_rack(seed, RACK_GAP).to_vec(),
+    };
     for ball in Ball::all() {
         let mut entity = commands.entity(balls.entity(ball));
         match places.get(usize::from(ball.0)) {
-            Some(place) => entity.insert(Position(*place)),
+            Some(place) => entity.insert(Position(*place)).remove::<Absorbed>(),
             None => entity.insert(Absorbed { by: Entity::PLACEHOLDER }),
         };
     }
