@@ -119,6 +119,15 @@ impl<V: Vector> Finder<V> {
         }
     }
 
+    /// If at most this share of the bodies moves, as where most sleep or are walls, it takes less time to look for others around
+    /// each of these than to list all [`pairs`](Self::pairs).
+    pub(crate) fn searched_share(&self) -> f64 {
+        match self {
+            Self::Grid(_) => 0.1,
+            Self::Brute(_) => 0.5,
+        }
+    }
+
     /// Whether [`pairs`](Self::pairs) finds all pairs within their margins: no body has been entered since.
     pub(crate) fn finds_pairs(&self) -> bool {
         match self {

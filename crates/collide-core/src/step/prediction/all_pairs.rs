@@ -16,7 +16,7 @@ const JUDGED_TOGETHER: usize = 256;
 
 /// Predicts the events of all bodies, which have just been entered.
 pub(crate) fn predict_all_pairs<V: Vector>(engine: &mut Engine<V>, world: &World<V>, dt: f64) {
-    let moving = engine.motions.few_that_move(&engine.search.loose.bodies);
+    let moving = engine.motions.few_that_move(&engine.search);
     let loose = std::mem::take(&mut engine.search.loose.bodies);
     for &index in &loose {
         let bounds = &engine.motions.bounds[index as usize];

@@ -148,7 +148,7 @@ pub(crate) fn reinsert_rewritten<V: Vector>(engine: &mut Engine<V>, world: &Worl
     engine.rewritten = rewritten;
     if may_lack_pairs
         && !engine.search.finder.finds_pairs()
-        && engine.motions.few_that_move(&engine.search.loose.bodies).is_none()
+        && engine.motions.few_that_move(&engine.search).is_none()
     {
         // A body that has stayed within its fattened bounds keeps them: the neighbour list was made for them.
         let entered =

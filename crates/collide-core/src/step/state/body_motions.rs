@@ -2,10 +2,8 @@
 
 use crate::broad::BoundingSphere;
 use crate::step::state::motion_bounds::{Lookahead, MotionBounds};
+use crate::step::state::search::Search;
 use crate::vector::Vector;
-
-/// If at most this share of the bodies moves, as where most sleep or are walls, others are looked for around each of these.
-const MAX_SEARCHED_SHARE: f64 = 0.1;
 
 /// The bounds of the motions of all bodies, by number.
 #[derive(Clone, Debug)]
@@ -31,10 +29,11 @@ impl<V: Vector> BodyMotions<V> {
         Lookahead { dt, horizon: self.horizon }
     }
 
-    /// Those of these bodies that move, if they are few among all.
-    pub(crate) fn few_that_move(&self, loose: &[u32]) -> Option<Vec<u32>> {
-        let most = (MAX_SEARCHED_SHARE * self.bounds.len() as f64) as usize;
-        let moving = loose.iter().filter(|index| self.bounds[**index as usize].is_moving());
+    /// The bodies that move, if they are so few that it is better to look for others around each of them than to list all pairs.
+    pub(crate) fn few_that_move(&self, search: &Search<V>) -> Option<Vec<u32>> {
+        let most = (search.finder.searched_share() * self.bounds.len() as f64) as usize;
+        let moving =
+            search.loose.bodies.iter().filter(|index| self.bounds[**index as usize].is_moving());
         let moving: Vec<_> = moving.copied().take(most + 1).collect();
         (moving.len() <= most).then_some(moving)
     }
