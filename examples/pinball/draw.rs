@@ -1,9 +1,59 @@
 //! The graphics.
 
-use bevy::prelude::*;
+mod shapes;
+mod playfield;
+mod lamps;
+mod bodies;
+mod segments;
+mod panel;
 
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_elastic::prelude::*;
+use harness::bar::draw_bar;
+use harness::camera::camera;
+
+use crate::tilt::Tilt;
+
+/// The middle and the size of what the camera shows: the table below the bar.
+const VIEW: (Vec2, Vec2) = (vec2(0.0, 519.0), vec2(640.0, 1160.0));
+
+/// How far a nudge shakes the picture, in millimetres, and how long, in seconds.
+const SHAKE: (f32, f32) = (9.0, 0.09);
+
+/// Draws the table and the panels beside it.
 pub struct DrawPlugin;
 
 impl Plugin for DrawPlugin {
-    fn build(&self, _app: &mut App) {}
+    fn build(&self, app: &mut App) {
+        let turn_back = bodies::turn_back
+            .after(ElasticSystems::Interpolate)
+            .before(TransformSystems::Propagate);
+        app.add_systems(Startup, (set_camera, playfield::paint, lamps::set_inserts))
+            .add_systems(
+                Update,
+                (bodies::dress, lamps::set_lamps, lamps::shine, bodies::draw_spring),
+            )
+            .add_systems(Update, shake)
+            .add_systems(PostUpdate, turn_back)
+            .add_systems(EguiPrimaryContextPass, panel::draw.after(draw_bar));
+    }
+}
+
+fn set_camera(mut commands: Commands) {
+    commands.spawn(camera(VIEW.0, VIEW.1));
+}
+
+/// Shakes the picture after a nudge.
+fn shake(
+    tilt: Res<Tilt>,
+    mut camera: Single<&mut Transform, With<Camera2d>>,
+    mut offset: Local<Vec2>,
+) {
+    let (way, age) = tilt.last;
+    let wanted = way * SHAKE.0 * (-age / SHAKE.1).exp();
+    let change = wanted - std::mem::replace(&mut *offset, wanted);
+    if change != Vec2::ZERO {
+        camera.translation -= change.extend(0.0);
+    }
 }

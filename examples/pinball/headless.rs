@@ -157,10 +157,9 @@ fn watch_energy(
     mut count: Local<usize>,
     mut watch: ResMut<Watch>,
 ) {
-    let kicks = hits
-        .read()
-        .flat_map(|hit| [hit.entity, hit.other])
-        .filter(|it| parts.get(*it).is_ok_and(|part| matches!(part, Part::Bumper | Part::Sling)));
+    let kicks = hits.read().flat_map(|hit| [hit.entity, hit.other]).filter(|it| {
+        parts.get(*it).is_ok_and(|part| matches!(part, Part::Bumper | Part::Sling { .. }))
+    });
     let turns = driven.0.iter().any(|rate| rate.0 != 0.0);
     let moves = driven.1.iter().any(|plunger| plunger.pulled > 0.0);
     let before = std::mem::replace(&mut *count, balls.iter().count());

@@ -41,7 +41,9 @@ const PAUSE: f64 = 1.2;
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     Bumper,
-    Sling,
+    Sling {
+        is_right: bool,
+    },
     /// A drop target with its number from below.
     Target(usize),
     /// A lane at the top with its number from the left.
@@ -95,7 +97,7 @@ pub fn build(mut commands: Commands) {
         commands.spawn((Collider::polygon(sling(side)), Static, Restitution(0.6), Friction(0.3)));
         let [start, end] = rubber(side);
         let kick = (Collider::segment(start, end), MinimumImpulse(SLING_KICK), Friction(0.3));
-        commands.spawn((part(Part::Sling, Vec2::ZERO), kick));
+        commands.spawn((part(Part::Sling { is_right: side > 0.0 }, Vec2::ZERO), kick));
         for (lane, x) in [Part::InLane, Part::OutLane].into_iter().zip(RETURNS) {
             let at = vec2(side * x, RETURN_HEIGHT);
             commands.spawn((

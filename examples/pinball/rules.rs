@@ -103,7 +103,7 @@ impl Game {
         self.bonus += BONUS;
         match part {
             Part::Bumper => self.add(100),
-            Part::Sling => self.add(20),
+            Part::Sling { .. } => self.add(20),
             Part::Target(_) => self.add(500),
             Part::InLane => self.add(200),
             Part::OutLane => self.add(1000),
