@@ -73,7 +73,8 @@ pub fn play(
         bot.waits = 0;
         ask_again(&game, &mut resets);
     }
-    let waits_in_lane = balls.iter().any(|it| is_in_lane(it.1.0) && it.2.0.length() < 150.0);
+    let waits_in_lane =
+        balls.iter().any(|it| is_in_lane(it.1.0) && it.1.0.y < 180.0 && it.2.0.y < 200.0);
     controls.pulls = waits_in_lane && plunger.share() < power(bot.seed, game.counts.launches);
     let wishes = wishes(&game, &targets);
     for (entity, flipper) in &flippers {

@@ -17,12 +17,16 @@ use serde::Serialize;
 use crate::args::PinballArgs;
 use crate::ball::{Ball, RADIUS};
 use crate::bot::Bot;
+#[cfg(test)]
+use crate::controls::Controls;
 use crate::flippers::Flipper;
 use crate::game::{clock, game};
 use crate::parts::Part;
 use crate::plunger::Plunger;
 use crate::rules::{Counts, Game};
 use crate::table::is_inside;
+#[cfg(test)]
+use crate::table::{ARCH, HALF_WIDTH};
 
 /// The longest time that a ball may stay within `NEAR` millimetres of one place, in seconds.
 const STUCK: f64 = 10.0;
@@ -93,7 +97,10 @@ pub fn run(args: &PinballArgs) -> ExitCode {
             "growth of energy: {:.1e} at most in {} undriven ticks",
             watch.growth, watch.undriven
         );
-        tally.print();
+        println!("impacts: {}, in {:.0} s of the game", tally.impacts, tally.seconds);
+        println!("deepest overlap: {:.1e} mm", tally.deepest_overlap);
+        println!("bodies over their budget: {}", tally.limits_hit);
+        println!("state hash: {}", tally.hash);
     };
     finish(&summary, args.run.json, print, is_sound(&summary))
 }
@@ -179,4 +186,34 @@ fn bot_keeps_the_ball_on_the_table() {
     let summary = play(&args);
     assert!(is_sound(&summary), "{}", serde_json::to_string(&summary).unwrap_or_default());
     assert!(summary.watch.undriven > 1000 && summary.best > 0);
+}
+
+/// The top speed and the height of a ball in the three seconds after a pull of so many ticks.
+#[cfg(test)]
+fn launch(ticks: u32) -> (f32, f32) {
+    let mut app = headless::app::<Vec2>();
+    set_clock(&mut app, clock());
+    app.add_plugins(game);
+    (0..200).for_each(|_| app.update());
+    app.world_mut().resource_mut::<Controls>().pulls = true;
+    (0..ticks).for_each(|_| app.update());
+    app.world_mut().resource_mut::<Controls>().pulls = false;
+    let (mut speed, mut height) = (0.0f32, 0.0f32);
+    for _ in 0..768 {
+        app.update();
+        let mut balls = app.world_mut().query_filtered::<(&Position, &Velocity), With<Ball>>();
+        for (place, velocity) in balls.iter(app.world()) {
+            speed = speed.max(velocity.0.length());
+            height = height.max(place.0.y);
+        }
+    }
+    (speed, height)
+}
+
+#[test]
+fn longer_pull_launches_faster_and_the_longest_reaches_the_top() {
+    let launches = [40, 80, 120, 160, 205].map(launch);
+    assert!(launches.windows(2).all(|pair| pair[1].0 > pair[0].0 + 100.0), "{launches:?}");
+    let top = ARCH + HALF_WIDTH - RADIUS;
+    assert!(launches[0].1 < 300.0 && (launches[4].1 - top).abs() < 1.0, "{launches:?}");
 }

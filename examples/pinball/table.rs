@@ -20,6 +20,9 @@ pub const BOTTOM: f32 = -60.0;
 /// The x coordinate of the wall at the left of the playfield; the lane of the plunger is at the right of as much.
 pub const SIDE: f32 = 262.0;
 
+/// The corner where the wall at the left begins to slant.
+const CORNER: Vec2 = vec2(-SIDE, 625.0);
+
 /// The upper edge of what takes balls.
 const DRAIN: f32 = -22.0;
 
@@ -48,7 +51,7 @@ pub fn outline() -> Vec<Vec2> {
     let arch = (0..=PIECES).map(|piece| PI * f32::from(piece) / f32::from(PIECES));
     let arch = arch.map(|angle| top + HALF_WIDTH * Vec2::from_angle(angle));
     let foot = [vec2(-SIDE, BOTTOM), vec2(HALF_WIDTH, BOTTOM)];
-    foot.into_iter().chain(arch).chain([vec2(-SIDE, 625.0)]).collect()
+    foot.into_iter().chain(arch).chain([CORNER]).collect()
 }
 
 /// The guide that separates the lanes beside a flipper and leads to it; `side` is -1 at the left and 1 at the right.
@@ -56,14 +59,19 @@ pub fn guide(side: f32) -> [Vec2; 3] {
     [vec2(224.0, 300.0), vec2(224.0, 198.3), vec2(90.2, 127.1)].map(|at| vec2(side * at.x, at.y))
 }
 
-/// Whether a ball of a radius is within the outline, up to a millionth of a millimetre and the rounding of f32.
+/// Whether a ball of a radius is within the outline, up to the rounding of f32.
 pub fn is_inside(place: Vec2, radius: f32) -> bool {
-    let slack = 1e-3;
-    let room = HALF_WIDTH - radius + slack;
-    let is_below_top =
-        if place.y > ARCH { place.distance(vec2(0.0, ARCH)) < room } else { place.x.abs() < room };
-    let is_beside = place.y > ARCH || place.x > radius - SIDE - slack || place.y > 600.0;
-    is_below_top && is_beside && place.y > BOTTOM + radius - slack
+    let least = radius - 1e-3;
+    let top = if place.y > ARCH { place.distance(vec2(0.0, ARCH)) } else { place.x.abs() };
+    // The wall at the left slants from the corner on.
+    let (from, way) = (place - CORNER, (vec2(-HALF_WIDTH, ARCH) - CORNER).normalize());
+    let left = match (from.y > 0.0, from.dot(way) > 0.0) {
+        (false, _) => from.x,
+        (true, false) => from.length(),
+        (true, true) if place.y < ARCH => way.perp_dot(-from),
+        (true, true) => least,
+    };
+    left >= least && top <= HALF_WIDTH - least && place.y >= BOTTOM + least
 }
 
 /// Whether a ball is in the lane of the plunger, below the gate.
@@ -88,10 +96,14 @@ pub fn build(mut commands: Commands) {
 }
 
 #[test]
-fn corners_of_the_outline_are_its_edge() {
-    for corner in outline() {
-        assert!(!is_inside(corner, 1.0), "{corner}");
-        assert!(is_inside(corner.lerp(vec2(0.0, 500.0), 0.02), 0.0), "{corner}");
+fn table_ends_at_its_outline() {
+    let edge = outline();
+    for (start, end) in edge.iter().zip(edge.iter().cycle().skip(1)) {
+        let middle = start.midpoint(*end);
+        let inward = (end - start).perp().normalize();
+        assert!(!is_inside(*start, 1.0), "{start}");
+        assert!(is_inside(middle + 1.1 * inward, 1.0), "{middle}");
+        assert!(!is_inside(middle + 0.8 * inward, 1.0), "{middle}");
     }
     assert!(is_in_lane(vec2(280.0, 100.0)) && !is_in_lane(vec2(250.0, 100.0)));
 }

@@ -81,7 +81,7 @@ fn arrow(way: Vec2, size: f32) -> Mesh {
 
 /// Gives each part its lamps.
 pub fn set_lamps(
-    parts: Query<(Entity, &Part, &Transform), Added<Part>>,
+    parts: Query<(Entity, &Part, &Position), Added<Part>>,
     mut draw: Draw,
     mut commands: Commands,
 ) {
@@ -112,7 +112,7 @@ pub fn set_lamps(
             Part::Loop | Part::Launch => Vec::new(),
         };
         for (mesh, colors, height) in meshes {
-            let at = Transform::from_translation(place.translation.truncate().extend(height));
+            let at = Transform::from_translation(place.0.extend(height));
             commands.spawn((lamp(&mut draw, of, mesh, colors), at));
         }
     }

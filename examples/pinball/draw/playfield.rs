@@ -55,7 +55,7 @@ fn art() -> Vec<(Mesh, Color)> {
     let mut art = Vec::new();
     for ray in 0..rays {
         let turn = |share: f32| Vec2::from_angle(TAU * (f32::from(ray) + share) / f32::from(rays));
-        let corners = [near * turn(0.0), near * turn(0.5), far * turn(0.36), far * turn(0.14)];
+        let corners = [near * turn(0.1), near * turn(0.4), far * turn(0.5), far * turn(0.0)];
         let corners = corners.map(|corner| middle + corner);
         let tint = if ray % 2 == 0 { PINK } else { CYAN };
         art.push((fan(corners[0], &corners, [Color::WHITE; 2]), tint.with_alpha(0.10)));
