@@ -4,6 +4,7 @@ mod shapes;
 mod playfield;
 mod lamps;
 mod bodies;
+mod popups;
 mod segments;
 mod panel;
 
@@ -12,11 +13,16 @@ use bevy_egui::EguiPrimaryContextPass;
 use bevy_elastic::prelude::*;
 use harness::bar::draw_bar;
 use harness::camera::camera;
+use harness::labels::LabelPlugin;
+use harness::overlay::flash::FlashPlugin;
 
 use crate::tilt::Tilt;
 
 /// The middle and the size of what the camera shows: the table below the bar.
 const VIEW: (Vec2, Vec2) = (vec2(0.0, 519.0), vec2(640.0, 1160.0));
+
+/// The radius of the ring at an impact, and from which approach speed on there is one.
+const RING: (f32, f64) = (24.0, 500.0);
 
 /// How far a nudge shakes the picture, in millimetres, and how long, in seconds.
 const SHAKE: (f32, f32) = (9.0, 0.09);
@@ -29,12 +35,13 @@ impl Plugin for DrawPlugin {
         let turn_back = bodies::turn_back
             .after(ElasticSystems::Interpolate)
             .before(TransformSystems::Propagate);
-        app.add_systems(Startup, (set_camera, playfield::paint, lamps::set_inserts))
+        app.add_plugins((LabelPlugin, FlashPlugin::<Vec2>::new(RING.0, RING.1)))
+            .add_systems(Startup, (set_camera, playfield::paint, lamps::set_inserts))
             .add_systems(
                 Update,
                 (bodies::dress, lamps::set_lamps, lamps::shine, bodies::draw_spring),
             )
-            .add_systems(Update, shake)
+            .add_systems(Update, (shake, (popups::pop, popups::rise).chain()))
             .add_systems(PostUpdate, turn_back)
             .add_systems(EguiPrimaryContextPass, panel::draw.after(draw_bar));
     }

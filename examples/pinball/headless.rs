@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::prelude::*;
 use bevy_elastic::components::{Absorbed, AngularVelocity};
 use bevy_elastic::prelude::*;
@@ -120,6 +121,10 @@ fn play(args: &PinballArgs) -> Summary {
         .add_plugins((game, TallyPlugin::<Vec2>::default()))
         .add_plugins(RecordingPlugin::<Vec2>::new(&args.run))
         .add_systems(Update, (watch_places, watch_energy));
+    // Bodies are few: other threads would only wait for each other.
+    for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
+        schedule.set_executor(SingleThreadedExecutor::new());
+    }
     let tally = Tally::play::<Vec2>(&mut app, &args.run.or_seconds(60.0), |_| true);
     save_recording::<Vec2>(&mut app);
     let watch = app.world_mut().remove_resource::<Watch>().unwrap_or_default();

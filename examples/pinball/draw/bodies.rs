@@ -17,18 +17,18 @@ const STEEL: Color = Color::srgb_u8(196, 204, 218);
 #[derive(Component)]
 pub struct Shine;
 
-type New<T> = Added<T>;
-
 /// Gives meshes to new bodies.
 pub fn dress(
-    balls: Query<Entity, New<Ball>>,
-    flippers: Query<(Entity, &Flipper), New<Flipper>>,
-    plungers: Query<Entity, New<Plunger>>,
+    balls: Query<Entity, Added<Ball>>,
+    flippers: Query<(Entity, &Flipper), Added<Flipper>>,
+    plungers: Query<Entity, Added<Plunger>>,
     mut draw: Draw,
     mut commands: Commands,
 ) {
     for ball in &balls {
-        let shine = (Shine, draw.ball(RADIUS, STEEL), Transform::default());
+        let shade = draw.disc(1.05 * RADIUS, Color::BLACK.with_alpha(0.35));
+        let shade = (shade, Transform::from_xyz(4.0, -5.0, -0.5));
+        let shine = (Shine, draw.ball(RADIUS, STEEL), Transform::default(), children![shade]);
         let mark = draw.disc(0.17 * RADIUS, Color::srgb_u8(60, 66, 80));
         let marks =
             [0.55, -0.55].map(|x| (mark.clone(), Transform::from_xyz(x * RADIUS, 0.0, 0.1)));

@@ -37,6 +37,7 @@ pub fn draw(
     let screen = context.viewport_rect();
     let pen = Pen::on_bar(context);
     let room = 0.5 * (screen.width() - TABLE);
+    announce(&pen, screen.center() + vec2(0.0, 0.5 * HEIGHT - 40.0), &game, &tilt);
     if room < LEAST {
         display(&pen.0, pos2(screen.center().x, screen.top() + HEIGHT + 34.0), 34.0, game.score);
         return Ok(());
@@ -68,6 +69,18 @@ pub fn draw(
         ],
     );
     Ok(())
+}
+
+/// What stands across the table while no ball can be played.
+fn announce(pen: &Pen, middle: Pos2, game: &Game, tilt: &Tilt) {
+    let (text, color) = match (tilt.is_tilted, game.is_over) {
+        (true, _) => ("TILT", WRONG),
+        (false, true) => ("GAME OVER", TEXT),
+        _ => return,
+    };
+    let board = Rect::from_center_size(middle, vec2(270.0, 84.0));
+    pen.0.rect_filled(board, 12.0, Color32::from_black_alpha(190));
+    pen.text(middle, Align2::CENTER_CENTER, text, 42.0, color);
 }
 
 /// A display of seven digits.
