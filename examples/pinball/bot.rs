@@ -62,8 +62,7 @@ pub fn play(
     balls: Query<(Entity, &Position, &Velocity), With<Ball>>,
     targets: Targets,
     forecast: Forecast,
-    mut controls: ResMut<Controls>,
-    mut resets: MessageWriter<ResetRequested>,
+    (mut controls, mut resets): (ResMut<Controls>, MessageWriter<ResetRequested>),
 ) {
     if !bot.is_on {
         return;

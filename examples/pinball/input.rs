@@ -50,7 +50,7 @@ impl Plugin for InputPlugin {
 fn start(mut bar: ResMut<Bar>, mut shown: ResMut<Overlays>) {
     bar.keys = &[
         ("Left, Right", "flippers; also A and D, or the Shift keys"),
-        ("Space", "hold to pull the plunger, release to launch; also Down"),
+        ("Space", "hold to pull the plunger, release; also Down"),
         ("Z  X  Up", "push the table: too often, and it tilts"),
         ("B", "the bot plays, or you"),
     ];

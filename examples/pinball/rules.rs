@@ -171,11 +171,13 @@ impl Game {
         if left > 0 {
             return;
         }
-        if !is_tilted {
+        let news = if is_tilted {
+            "Tilt: no bonus. ".to_owned()
+        } else {
             self.add(self.bonus);
-        }
+            format!("Bonus {} times {}. ", self.bonus, self.multiplier)
+        };
         if self.ball < BALLS {
-            let news = format!("Bonus {} times {}. ", self.bonus, self.multiplier);
             self.next_ball();
             self.news.insert_str(0, &news);
         } else {

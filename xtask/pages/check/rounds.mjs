@@ -222,6 +222,39 @@ const pachinko = {
   }],
 };
 
+const pinball = {
+  desktop: [{
+    play: async (drive) => {
+      await drive.until((state) => state.message.includes('hold Space'));
+      await drive.picture();
+      // The ball lies on the plunger. Pulled for long enough it passes the gate.
+      await drive.page.keyboard.down('Space');
+      await drive.until((state) => state.ball[1] < 60);
+      await drive.page.keyboard.up('Space');
+      await drive.until((state) => state.message.includes('drop targets'));
+      await drive.key('ArrowLeft');
+      await drive.key('KeyD');
+      await drive.picture();
+      await drive.key('KeyB');
+      await drive.until((state) => state.subtitle.includes('the bot plays'));
+      await drive.until((state) => /Pinball +[1-9]\d{3}/.test(state.title));
+      await drive.key('KeyR');
+      await drive.until((state) => /Pinball +0$/.test(state.title));
+    },
+  }, {
+    query: '?bot',
+    play: async (drive) => drive.until((state) => state.impacts > 20),
+  }],
+  phone: [{
+    play: async (drive) => {
+      await drive.until((state) => state.message.includes('hold Space'));
+      await drive.picture();
+      await drive.button('B');
+      await drive.until((state) => /Pinball +[1-9]\d{2}/.test(state.title));
+    },
+  }],
+};
+
 /** Notes the mean duration of the ticks of the first 16 seconds, and fails above a limit in milliseconds. */
 const timed = (query, limit) => ({
   query,
@@ -264,4 +297,4 @@ const stress = {
   }],
 };
 
-export const ROUNDS = { billiards, breakout, collision_lab, cradle_and_pi, gas, pachinko, stress };
+export const ROUNDS = { billiards, breakout, collision_lab, cradle_and_pi, gas, pachinko, pinball, stress };
