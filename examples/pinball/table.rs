@@ -41,7 +41,9 @@ pub fn walls() -> Vec<(Vec2, Vec2, f32)> {
     let between = |x: f32| (vec2(x, DIVIDER_ENDS[0]), vec2(x, DIVIDER_ENDS[1]), 4.0);
     let lane = (vec2(260.0, BOTTOM), vec2(260.0, 690.0), 2.0);
     let guide = (vec2(205.0, 470.0), vec2(205.0, 640.0), 3.0);
-    [lane, guide].into_iter().chain(DIVIDERS.map(between)).collect()
+    // What stops a launched ball, so that it falls to the lanes.
+    let stop = (vec2(-186.0, 936.0), vec2(-150.0, 892.0), 3.0);
+    [lane, guide, stop].into_iter().chain(DIVIDERS.map(between)).collect()
 }
 
 /// The closed line around everything, counterclockwise from the lower left corner.

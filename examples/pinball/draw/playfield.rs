@@ -1,6 +1,6 @@
 //! What stands still: the cabinet, the painted playfield, walls and guides.
 
-use std::f32::consts::TAU;
+use std::f32::consts::{FRAC_PI_2, TAU};
 
 use bevy::prelude::*;
 use harness::draw::Draw;
@@ -32,7 +32,8 @@ pub fn paint(mut draw: Draw, mut commands: Commands) {
     }
     for (start, end, radius) in walls() {
         let post = Capsule2d::new(radius, start.distance(end)).mesh().build();
-        put(post.translated_by(start.midpoint(end).extend(0.0)), METAL, -0.9);
+        let turned = Quat::from_rotation_z((end - start).to_angle() - FRAC_PI_2);
+        put(post.rotated_by(turned).translated_by(start.midpoint(end).extend(0.0)), METAL, -0.9);
     }
     for (_, [low, high], _) in gates() {
         put(ribbon(&[low, high], 3.0), GOLD.with_alpha(0.85), -0.8);
