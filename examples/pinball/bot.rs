@@ -75,7 +75,7 @@ pub fn play(
     let waits_in_lane =
         balls.iter().any(|it| is_in_lane(it.1.0) && it.1.0.y < 180.0 && it.2.0.y < 200.0);
     controls.pulls = waits_in_lane && plunger.share() < power(bot.seed, game.counts.launches);
-    // Every other tick is as good to a ball, and half of the work.
+    // Half of the ticks are enough to flip in time.
     let thinks = time.tick().is_multiple_of(2);
     let wishes = wishes(&game, &targets);
     for (entity, flipper) in &flippers {

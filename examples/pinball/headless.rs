@@ -70,6 +70,7 @@ struct Summary {
     counts: Counts,
     best: u64,
     watch: Watch,
+    /// Its drifts contain the work of flippers, plunger and kicks, so `watch` has a measure of its own.
     tally: Tally,
 }
 

@@ -120,7 +120,13 @@ impl Game {
             Part::Launch => {
                 self.counts.launches += 1;
                 self.serve.saved_until = self.serve.saved_until.max(now + SAVE);
-                self.tell("Hit the three drop targets at the left");
+                match (self.is_multiball, self.is_loop_lit) {
+                    (true, _) => {
+                        self.tell("Multiball! Shoot the loop at the right for the jackpot")
+                    }
+                    (false, true) => self.tell("The loop at the right starts multiball"),
+                    (false, false) => self.tell("Hit the three drop targets at the left"),
+                }
             }
         }
     }
