@@ -56,6 +56,8 @@ pub struct Serve {
     pub is_automatic: bool,
     /// Until when a ball that drains comes back, in seconds of the game.
     pub saved_until: f64,
+    /// Whether the ball has been saved, which happens once.
+    was_saved: bool,
 }
 
 /// How often something happened in all games.
@@ -119,7 +121,9 @@ impl Game {
             }
             Part::Launch => {
                 self.counts.launches += 1;
-                self.serve.saved_until = self.serve.saved_until.max(now + SAVE);
+                if !self.serve.was_saved {
+                    self.serve.saved_until = now + SAVE;
+                }
                 match (self.is_multiball, self.is_loop_lit) {
                     (true, _) => {
                         self.tell("Multiball! Shoot the loop at the right for the jackpot")
@@ -155,7 +159,8 @@ impl Game {
         self.counts.multiballs += 1;
         self.is_multiball = true;
         self.is_loop_lit = false;
-        self.serve = Serve { queue: 2, is_automatic: true, saved_until: now + 2.0 * SAVE };
+        let saved_until = now + 2.0 * SAVE;
+        self.serve = Serve { queue: 2, is_automatic: true, saved_until, was_saved: true };
         self.add(5000);
         self.tell("Multiball! Everything counts twice, the loop is a jackpot");
     }
@@ -167,7 +172,8 @@ impl Game {
             self.counts.saves += 1;
             self.serve.queue += 1;
             self.serve.is_automatic = true;
-            // A ball alone is saved once; those of multiball as long as it is said.
+            // A ball alone is saved once, and those of multiball until their time is over.
+            self.serve.was_saved = true;
             self.serve.saved_until = if self.is_multiball { self.serve.saved_until } else { now };
             self.tell("Ball saved");
             return;
@@ -344,7 +350,8 @@ mod tests {
         game.drain(0, 5.0 + 0.9 * SAVE, false);
         assert!(game.ball == 1 && game.serve.queue == 1 && game.serve.is_automatic);
         game.serve.queue = 0;
-        game.drain(0, 5.0 + 0.95 * SAVE, false);
+        game.hit(Part::Launch, 20.0);
+        game.drain(0, 20.0 + 0.5 * SAVE, false);
         assert_eq!(game.ball, 2);
         game.serve.queue = 0;
         game.hit(Part::Launch, 50.0);
