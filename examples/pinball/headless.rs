@@ -188,7 +188,7 @@ fn watch_energy(
 
 #[test]
 fn bot_keeps_the_ball_on_the_table() {
-    let args = PinballArgs::parse_from(["pinball", "--seconds", "40"]);
+    let args = PinballArgs::parse_from(["pinball", "--seconds", "30"]);
     let summary = play(&args);
     assert!(is_sound(&summary), "{}", serde_json::to_string(&summary).unwrap_or_default());
     assert!(summary.watch.undriven > 1000 && summary.best > 0);
