@@ -10,8 +10,8 @@ use crate::tilt::Tilt;
 /// The pivot of the right flipper; that of the left one is its mirror image.
 pub const PIVOT: Vec2 = vec2(94.0, 120.0);
 
-/// From the pivot to the middle of the round end.
-pub const LENGTH: f32 = 74.0;
+/// From the pivot to the middle of the round end. Between the ends of both flippers there is always room for a ball.
+pub const LENGTH: f32 = 72.0;
 
 /// Half of the width.
 pub const RADIUS: f32 = 8.0;

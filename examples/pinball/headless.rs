@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::prelude::*;
 use bevy_elastic::components::{Absorbed, AngularVelocity};
+use bevy_elastic::events::LimitReached;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 #[cfg(test)]
@@ -57,6 +58,8 @@ struct Watch {
     undriven: u64,
     /// The most speed of a ball, in millimetres a second.
     top_speed: f32,
+    /// The time of the last event of a body that was over its budget, in seconds, and where a ball was then.
+    last_limit: Option<(f64, Vec2)>,
     #[serde(skip)]
     energy: Option<f64>,
 }
@@ -101,7 +104,7 @@ pub fn run(args: &PinballArgs) -> ExitCode {
         );
         println!("impacts: {}, in {:.0} s of the game", tally.impacts, tally.seconds);
         println!("deepest overlap: {:.1e} mm", tally.deepest_overlap);
-        println!("bodies over their budget: {}", tally.limits_hit);
+        println!("bodies over their budget: {} {:?}", tally.limits_hit, watch.last_limit);
         println!("state hash: {}", tally.hash);
     };
     finish(&summary, args.run.json, print, is_sound(&summary))
@@ -121,7 +124,7 @@ fn play(args: &PinballArgs) -> Summary {
         .init_resource::<Watch>()
         .add_plugins((game, TallyPlugin::<Vec2>::default()))
         .add_plugins(RecordingPlugin::<Vec2>::new(&args.run))
-        .add_systems(Update, (watch_places, watch_energy));
+        .add_systems(Update, (watch_places, watch_energy, watch_limits));
     // Bodies are few: other threads would only wait for each other.
     for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
         schedule.set_executor(SingleThreadedExecutor::new());
@@ -156,6 +159,17 @@ fn watch_places(
             watch.longest_rest = now - anchor.1;
             watch.rest_place = anchor.0;
         }
+    }
+}
+
+fn watch_limits(
+    mut limits: MessageReader<LimitReached>,
+    places: Query<&Position>,
+    time: Res<Time<Elastic>>,
+    mut watch: ResMut<Watch>,
+) {
+    for place in limits.read().filter_map(|limit| places.get(limit.entity).ok()) {
+        watch.last_limit = Some((time.elapsed_secs_f64(), place.0));
     }
 }
 
@@ -222,4 +236,23 @@ fn longer_pull_launches_faster_and_the_longest_reaches_the_top() {
     assert!(launches.windows(2).all(|pair| pair[1].0 > pair[0].0 + 100.0), "{launches:?}");
     let top = ARCH + HALF_WIDTH - RADIUS;
     assert!(launches[0].1 < 300.0 && (launches[4].1 - top).abs() < 1.0, "{launches:?}");
+}
+
+/// Both flippers at once squeezed a ball between their ends, since these were nearer to each other than its diameter.
+#[test]
+fn flippers_do_not_squeeze_a_ball_between_their_ends() {
+    for height in (90u8..150).step_by(4) {
+        let mut app = headless::app::<Vec2>();
+        set_clock(&mut app, clock());
+        app.add_plugins((game, TallyPlugin::<Vec2>::default()));
+        (0..20).for_each(|_| app.update());
+        let mut balls = app.world_mut().query_filtered::<&mut Position, With<Ball>>();
+        for mut place in balls.iter_mut(app.world_mut()) {
+            place.0 = vec2(0.0, f32::from(height));
+        }
+        app.world_mut().resource_mut::<Controls>().flippers = [true; 2];
+        (0..40).for_each(|_| app.update());
+        let tally = Tally::of::<Vec2>(&app);
+        assert!(tally.limits_hit == 0 && tally.deepest_overlap < OVERLAP, "{height} {tally:?}");
+    }
 }
