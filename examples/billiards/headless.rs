@@ -70,11 +70,15 @@ pub fn run(args: &BilliardsArgs) -> ExitCode {
 
 /// The App of a table without a window; every update is one tick.
 pub fn table(args: &BilliardsArgs) -> App {
+    table_with(args, &Constants::new(args))
+}
+
+/// The same with other constants.
+pub fn table_with(args: &BilliardsArgs, constants: &Constants) -> App {
     let mut app = app::<DVec2>();
     app.add_plugins(RecordingPlugin::<DVec2>::new(&args.run));
-    let constants = Constants::new(args);
     let mut commands = app.world_mut().commands();
-    let balls = bodies::spawn(&mut commands, &constants, args.seed, 0.0);
+    let balls = bodies::spawn(&mut commands, constants, args.seed, 0.0);
     place::rack_balls(args.game, args.seed, &balls, &mut commands);
     app.world_mut().flush();
     app.insert_resource(balls);

@@ -14,14 +14,16 @@ mod referee;
 mod hand;
 mod aim;
 mod bots;
-mod demonstration;
 mod paths;
+mod replay;
 mod screens;
 #[cfg(test)]
 mod forecast_tests;
 
 use std::process::ExitCode;
 
+use bevy::ecs::schedule::ScheduleConfigs;
+use bevy::ecs::system::ScheduleSystem;
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::snapshot::RewindBuffer;
@@ -35,6 +37,7 @@ use scenes::billiards::Table;
 use args::BilliardsArgs;
 use bots::{bot, frames};
 use look::balls::{BallPictures, LAYER};
+use replay::{demonstration, reel, timeline, twin};
 use rules::ball::Ball;
 use screens::{panel, show, start};
 use table::bodies::{self, Balls, Constants};
@@ -65,42 +68,52 @@ fn main() -> ExitCode {
             panel::PanelPlugin,
             start::StartPlugin(args.clone()),
             bot::BotPlugin(args.clone()),
+            timeline::TimelinePlugin,
         ))
+        .init_resource::<twin::Twin>()
         .add_systems(Startup, (set_table, table_of_scene))
-        .add_systems(
-            Update,
-            (
-                referee::save_rack,
-                opening_break.run_if(not(resource_exists::<Film>)),
-                referee::follow_rewind,
-                referee::record_events,
-                referee::judge,
-                referee::undo_or_restart,
-                referee::rack_balls.run_if(resource_exists::<referee::RackSnapshot>),
-                (bot::look, bot::play).chain().run_if(not(start::is_open)),
-                // Placing is after aiming, so that the click that places the cue ball does not start a stroke.
-                (
-                    aim::aim.run_if(not(resource_exists::<Film>)),
-                    aim::move_tip.run_if(not(is_typing)),
-                    hand::place_cue_ball,
-                )
-                    .chain()
-                    .run_if(not(bot::is_at_table).and_then(not(start::is_open))),
-                (demonstration::play, demonstration::rewind)
-                    .chain()
-                    .run_if(resource_exists::<Film>),
-                aim::show_cue,
-                paths::draw_paths,
-                show::fill_bar,
-                show::hide_dropped,
-                bodies::apply_constants,
-            )
-                .chain(),
-        );
+        .add_systems(FixedLast, reel::record)
+        .add_systems(Update, frame());
     if args.check_pixels {
         app.add_observer(look::pixels::check);
     }
     play(app)
+}
+
+/// What happens in a frame, in order.
+fn frame() -> ScheduleConfigs<ScheduleSystem> {
+    (
+        referee::save_rack,
+        opening_break.run_if(not(resource_exists::<Film>)),
+        (referee::follow_rewind, referee::record_events, referee::judge)
+            .chain()
+            .run_if(not(reel::is_playing)),
+        referee::undo_or_restart,
+        twin::ask.run_if(not(is_typing)),
+        referee::rack_balls.run_if(resource_exists::<referee::RackSnapshot>),
+        reel::control.run_if(not(is_typing)),
+        (twin::end, twin::begin).chain().run_if(resource_exists::<referee::RackSnapshot>),
+        (bot::look, bot::play).chain().run_if(not(start::is_open).and_then(not(reel::is_playing))),
+        // Placing is after aiming, so that the click that places the cue ball does not start a stroke.
+        (
+            aim::aim.run_if(not(resource_exists::<Film>)),
+            aim::move_tip.run_if(not(is_typing)),
+            hand::place_cue_ball,
+        )
+            .chain()
+            .run_if(
+                not(bot::is_at_table).and_then(not(start::is_open)).and_then(not(reel::is_playing)),
+            ),
+        (demonstration::play, demonstration::rewind).chain().run_if(resource_exists::<Film>),
+        aim::show_cue.run_if(not(reel::is_playing)),
+        reel::hide_cue.run_if(reel::is_playing),
+        paths::draw_paths.run_if(not(reel::is_playing)),
+        twin::draw,
+        show::fill_bar,
+        show::hide_dropped,
+        bodies::apply_constants,
+    )
+        .chain()
 }
 
 /// The command line options as a resource.

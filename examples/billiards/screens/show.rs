@@ -3,6 +3,7 @@
 use bevy::camera::visibility::Visibility;
 use bevy::prelude::*;
 use bevy_elastic::components::Absorbed;
+use bevy_elastic::prelude::*;
 use harness::bar::Bar;
 
 use crate::aim::Aim;
@@ -11,13 +12,16 @@ use crate::bots::bot::{Bot, Foreseen, Seats};
 use crate::game::{Game, Phase, Session};
 use crate::look::balls::Numbered;
 use crate::look::hud::{HudView, Side};
+use crate::replay::reel::Reel;
+use crate::replay::twin::{self, Twin};
 use crate::rules::ball::Ball;
 use crate::rules::eight_ball::EightBall;
 use crate::rules::nine_ball::NineBall;
 use crate::rules::verdict::Player;
+use crate::table::bodies::Balls;
 
 /// The keys of this game.
-const KEYS: [(&str, &str); 11] = [
+const KEYS: [(&str, &str); 13] = [
     ("Mouse", "aim; with Shift finely"),
     ("Left drag", "pull back and release to shoot"),
     ("Space", "shoot with the power that the bar shows"),
@@ -27,6 +31,8 @@ const KEYS: [(&str, &str); 11] = [
     ("X", "hit the middle of the ball with a level cue"),
     ("Click", "place the ball in hand"),
     ("U", "take the shot back"),
+    ("B", "see the last shot again, slowly; Left and Right, its events"),
+    ("O", "two breaks, one atom apart"),
     ("M", "eight-ball, nine-ball or practice"),
     ("G", "the start screen: games, players and bots"),
 ];
@@ -35,6 +41,7 @@ const KEYS: [(&str, &str); 11] = [
 pub fn fill_bar(
     session: Res<Session>,
     (aim, seats, bot, foreseen): (Res<Aim>, Res<Seats>, Res<Bot>, Res<Foreseen>),
+    (twin, reel, balls, time): (Res<Twin>, Res<Reel>, Res<Balls>, Res<Time<Elastic>>),
     mut bar: ResMut<Bar>,
     mut view: ResMut<HudView>,
 ) {
@@ -64,11 +71,16 @@ pub fn fill_bar(
         active,
         power: (state.phase == Phase::Aiming).then_some(aim.power as f32),
     });
+    let twins = twin::message(&twin, &balls, &time);
+    let own_hint = || hint(state.phase, aim.scratches).to_owned();
     bar.set_if_neq(Bar {
-        message: state.message.clone(),
-        is_wrong: state.foul,
-        hint: bot_hint(&bot, &foreseen)
-            .unwrap_or_else(|| hint(state.phase, aim.scratches).to_owned()),
+        is_wrong: state.foul && twins.is_none(),
+        message: twins.unwrap_or_else(|| state.message.clone()),
+        hint: if reel.is_playing() {
+            "drag along the events; B goes back to the game".to_owned()
+        } else {
+            bot_hint(&bot, &foreseen).unwrap_or_else(own_hint)
+        },
         keys: &KEYS,
         ..default()
     });

@@ -57,6 +57,23 @@ impl Constants {
         }
     }
 
+    /// The same table, on which nothing takes energy.
+    #[must_use]
+    pub fn without_losses(self) -> Self {
+        let (restitution, cushion) = (1.0, 1.0);
+        let (friction, cushion_friction, sliding, rolling, spinning) = (0.0, 0.0, 0.0, 0.0, 0.0);
+        Self {
+            restitution,
+            cushion,
+            friction,
+            cushion_friction,
+            sliding,
+            rolling,
+            spinning,
+            ..self
+        }
+    }
+
     fn cloth(&self) -> Cloth {
         let [sliding, rolling] = [self.sliding, self.rolling].map(|share| share * GRAVITY);
         Cloth { sliding, rolling, spinning: self.spinning }
