@@ -34,7 +34,7 @@ pub struct ForecastResult<V: Space = Vec2> {
 
 impl<V: Space> ForecastResult<V> {
     /// The path of one body, leg by leg. The times of a leg count from the start of its tick.
-    pub fn path(&self, entity: Entity) -> impl Iterator<Item = &Leg<V::Wide>> {
+    pub fn path(&self, entity: Entity) -> impl Iterator<Item = &Leg<V::Wide>> + Clone {
         self.legs.iter().filter(move |leg| leg.entity == entity).map(|leg| &leg.leg)
     }
 }
