@@ -2,6 +2,7 @@
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
+use bevy_elastic::components::{Absorbed, AngularVelocity};
 use bevy_elastic::events::ElasticEvent;
 use bevy_elastic::forecast::{ForecastOutlook, ForecastSearch};
 use bevy_elastic::prelude::*;
@@ -111,6 +112,7 @@ pub fn is_at_table(seats: Res<Seats>, session: Res<Session>) -> bool {
 pub fn look(
     (seats, session, balls): (Res<Seats>, Res<Session>, Res<Balls>),
     (cushions, pockets): (Query<Entity, With<Cushion>>, Query<(Entity, &PocketNumber)>),
+    spins: Query<&AngularVelocity, Without<Absorbed>>,
     time: Res<Time<Elastic>>,
     simulation: Res<Simulation<DVec2>>,
     forecast: Forecast<DVec2>,
@@ -123,7 +125,10 @@ pub fn look(
         _ => return,
     };
     let (Bot::Idle, Some(player), true) = (&*bot, game.turn(), seat != Seat::Human) else { return };
-    if simulation.world().is_moving() || simulation.body(balls.entity(Ball::CUE)).is_none() {
+    // A ball that turns on the spot does not move, but it turns less when the shot is played, and another shot would follow.
+    let turns = spins.iter().any(|spin| spin.0 != 0.0);
+    let is_on_table = simulation.body(balls.entity(Ball::CUE)).is_some();
+    if simulation.world().is_moving() || turns || !is_on_table {
         return;
     }
     let layout = Layout::of(game, hand, &balls, &simulation);

@@ -121,4 +121,12 @@ mod tests {
             assert!(summary.shots > 0 && summary.won.iter().sum::<u32>() == 1);
         }
     }
+
+    /// In the second of these games the eight turned on the spot when the bot looked, and less when it was hit.
+    #[test]
+    fn bot_waits_for_a_ball_that_turns_on_the_spot() {
+        let line = ["billiards", "--seed", "13", "--one", "middle", "--two", "easy"];
+        let summary = play_games(&BilliardsArgs::parse_from(line), 2);
+        assert_eq!((summary.unfinished, summary.surprises), (0, 0));
+    }
 }
