@@ -212,8 +212,8 @@ pub struct Session {
     pub state: State,
     /// The shots since the balls were racked.
     pub shots: Vec<PlayedShot>,
-    /// How often the table was set: a game was racked, a shot taken back, the clock rewound. What was planned for another
-    /// table is void.
+    /// How often the table was set: a game was racked, or a shot was taken back, also by a rewind of the clock to before it. What
+    /// was planned for another table is void.
     pub table: u32,
 }
 

@@ -1,6 +1,7 @@
 //! The keys, fingers on a phone, and the bar.
 
 use bevy::prelude::*;
+use bevy_elastic::prelude::*;
 use harness::args::RunArgs;
 use harness::bar::Bar;
 use harness::keys::{Overlays, ResetRequested, is_typing};
@@ -9,10 +10,8 @@ use crate::ball::Ball;
 use crate::bot::Bot;
 use crate::controls::Controls;
 use crate::rules::{BALLS, Game, ask_again};
-use crate::tilt::Tilt;
-use bevy_elastic::prelude::*;
-
 use crate::table::is_in_lane;
+use crate::tilt::Tilt;
 
 const LEFT: [KeyCode; 3] = [KeyCode::ArrowLeft, KeyCode::KeyA, KeyCode::ShiftLeft];
 const RIGHT: [KeyCode; 3] = [KeyCode::ArrowRight, KeyCode::KeyD, KeyCode::ShiftRight];

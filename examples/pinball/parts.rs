@@ -21,7 +21,7 @@ const SLING: [Vec2; 3] = [vec2(186.0, 300.0), vec2(126.0, 190.0), vec2(186.0, 21
 const RUBBER: f32 = 2.0;
 
 /// The middles of the drop targets, and their size.
-const TARGETS: [Vec2; 3] = [vec2(-257.0, 410.0), vec2(-257.0, 456.0), vec2(-257.0, 502.0)];
+pub const TARGETS: [Vec2; 3] = [vec2(-257.0, 410.0), vec2(-257.0, 456.0), vec2(-257.0, 502.0)];
 pub const TARGET: Vec2 = vec2(10.0, 38.0);
 
 /// The middles of the lanes at the top.

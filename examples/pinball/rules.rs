@@ -19,7 +19,7 @@ pub const BALLS: u8 = 3;
 pub const MOST: u8 = 5;
 
 /// How long a ball is saved after its launch, in seconds.
-const SAVE: f64 = 10.0;
+pub const SAVE: f64 = 10.0;
 
 /// What each ball adds to the bonus at its end, for each hit.
 const BONUS: u64 = 50;

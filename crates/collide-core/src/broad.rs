@@ -120,7 +120,8 @@ impl<V: Vector> Finder<V> {
     }
 
     /// If at most this share of the bodies moves, as where most sleep or are walls, it takes less time to look for others around
-    /// each of these than to list all [`pairs`](Self::pairs).
+    /// each of these than to list all [`pairs`](Self::pairs). A break on a pool table took 1.26 times the instructions with a tenth;
+    /// a gas of which a grid holds 40 % movers among walls 1.34 times with a half.
     pub(crate) fn searched_share(&self) -> f64 {
         match self {
             Self::Grid(_) => 0.1,

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{
-    Align2, Area, CornerRadius, FontId, Id, Rect, Sense, Stroke, Ui, pos2, vec2,
+    Align2, Area, CornerRadius, FontId, Id, Pos2, Rect, Sense, Stroke, Ui, pos2, vec2,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use bevy_elastic::prelude::*;
@@ -70,7 +70,7 @@ fn show(
 }
 
 /// A ball in a pocket is a dot in its colour, an impact of two balls a long line, one with a cushion a short one.
-fn draw_event(ui: &Ui, place: bevy_egui::egui::Pos2, event: &ShotEvent) {
+fn draw_event(ui: &Ui, place: Pos2, event: &ShotEvent) {
     let line = |half: f32, color| {
         let ends = [place - vec2(0.0, half), place + vec2(0.0, half)];
         ui.painter().line_segment(ends, Stroke::new(1.0, egui_color(color)));

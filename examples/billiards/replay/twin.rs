@@ -167,11 +167,20 @@ pub fn begin(
     aim.set_elevation(0.0);
     aim.hold(0.0, Aim::power_for(SPEED));
     let shot = supposed(balls.entity(Ball::CUE), &aim.shot());
-    let aside = ForecastChange { position: Some(cue + DVec2::Y * ATOM), ..shot };
-    let one = forecast.predict(&[shot], TICKS).clone();
-    let other = forecast.predict(&[aside], TICKS);
-    twin.stage = Stage::Played(Breaks::new(time.tick(), [&one, other], time.tick_seconds()));
+    twin.stage = Stage::Played(foresee(&mut forecast, shot, cue, &time));
     stroke.strike(&balls, aim.shot(), &mut session);
+}
+
+/// Foresees a break from now on, and the same with the cue ball aside of its `place`.
+fn foresee(
+    forecast: &mut Forecast<DVec2>,
+    shot: ForecastChange<DVec2>,
+    place: DVec2,
+    time: &Time<Elastic>,
+) -> Breaks {
+    let aside = ForecastChange { position: Some(place + DVec2::Y * ATOM), ..shot };
+    let one = forecast.predict(&[shot], TICKS).clone();
+    Breaks::new(time.tick(), [&one, forecast.predict(&[aside], TICKS)], time.tick_seconds())
 }
 
 /// Ends the breaks when the table is set for another shot.
@@ -239,16 +248,14 @@ mod tests {
         let mut app = table_with(&args, &constants);
         (0..2).for_each(|_| app.update());
         let cue = app.world().resource::<Balls>().entity(Ball::CUE);
-        let foresee = move |mut forecast: Forecast<DVec2>, places: Query<&Position<DVec2>>| {
-            let mut aim = Aim::default();
-            aim.hold(0.0, Aim::power_for(SPEED));
-            let shot = supposed(cue, &aim.shot());
-            let place = places.get(cue).expect("the cue ball is on the table").0;
-            let aside = ForecastChange { position: Some(place + DVec2::Y * ATOM), ..shot };
-            let one = forecast.predict(&[shot], TICKS).clone();
-            Breaks::new(2, [&one, forecast.predict(&[aside], TICKS)], 1.0 / 64.0)
+        let mut aim = Aim::default();
+        aim.hold(0.0, Aim::power_for(SPEED));
+        let shot = supposed(cue, &aim.shot());
+        let place = app.world().get::<Position<DVec2>>(cue).expect("the cue ball is there").0;
+        let breaks = move |mut forecast: Forecast<DVec2>, time: Res<Time<Elastic>>| {
+            foresee(&mut forecast, shot, place, &time)
         };
-        app.world_mut().run_system_once(foresee).expect("the resources of the plugin exist")
+        app.world_mut().run_system_once(breaks).expect("the resources of the plugin exist")
     }
 
     /// The most that a ball is from the same ball of the other break, so many ticks after the stroke.

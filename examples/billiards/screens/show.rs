@@ -32,7 +32,7 @@ const KEYS: [(&str, &str); 13] = [
     ("Click", "place the ball in hand"),
     ("U", "take the shot back"),
     ("B", "see the last shot again, slowly; Left and Right, its events"),
-    ("O", "two breaks, one atom apart"),
+    ("O", "two breaks, less than an atom apart"),
     ("M", "eight-ball, nine-ball or practice"),
     ("G", "the start screen: games, players and bots"),
 ];

@@ -7,7 +7,7 @@ use harness::draw::{Draw, DrawnMesh};
 use harness::palette::IVORY;
 
 use super::shapes::{CYAN, FIELD_EDGE, GOLD, GREEN, PINK, RED, fan, ribbon};
-use crate::parts::{BUMPER, Part, Struck, TARGET, rubber};
+use crate::parts::{BUMPER, Part, Struck, TARGET, TARGETS, rubber};
 use crate::rules::{Game, MOST};
 
 /// How long a part flashes, in seconds.
@@ -65,8 +65,9 @@ pub fn set_inserts(mut draw: Draw, mut commands: Commands) {
         let at = vec2(26.0 * (f32::from(times) - 3.5), 330.0);
         put(Source::Multiplier(times), disc(9.5), GOLD, at);
     }
-    for (number, y) in [410.0, 456.0, 502.0].into_iter().enumerate() {
-        put(Source::Standing(number), arrow(vec2(-1.0, 0.0), 13.0), CYAN, vec2(-218.0, y));
+    for (number, target) in TARGETS.iter().enumerate() {
+        let at = vec2(-218.0, target.y);
+        put(Source::Standing(number), arrow(vec2(-1.0, 0.0), 13.0), CYAN, at);
     }
     for step in 0u8..3 {
         let at = vec2(232.0, 480.0) + f32::from(step) * vec2(0.0, 46.0);

@@ -12,7 +12,7 @@ use super::segments::number;
 use super::shapes::{CYAN, GOLD, GREEN, PINK};
 use crate::parts::Part;
 use crate::plunger::Plunger;
-use crate::rules::{BALLS, Game, MOST};
+use crate::rules::{BALLS, Game, MOST, SAVE};
 use crate::tilt::Tilt;
 
 /// The width of the table in points, with its rim.
@@ -58,7 +58,7 @@ pub fn draw(
         .filter(|(part, is_down)| matches!(part, Part::Target(_)) && *is_down)
         .count();
     goals(&pen, place(1.0), &game, fallen);
-    let saved = (game.serve.saved_until - time.elapsed_secs_f64()) as f32 / 10.0;
+    let saved = (game.serve.saved_until - time.elapsed_secs_f64()) as f32 / SAVE as f32;
     meters(
         &pen,
         place(1.0),
