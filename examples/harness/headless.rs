@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 use bevy::time::{TimePlugin, TimeUpdateStrategy};
 use bevy_elastic::plugin::ElasticSpacePlugin;
@@ -11,10 +12,17 @@ use serde::Serialize;
 /// An App for a game in the space `V` without a window. Every update makes one tick, except the first,
 /// which only starts the clocks.
 pub fn app<V: Space>() -> App {
+    let mut app = app_in::<V>(FixedPostUpdate);
+    set_clock(&mut app, Time::<Fixed>::default());
+    app
+}
+
+/// An App for a game in the space `V` without a window, with the ticks of the simulation in a schedule, on the clock of the
+/// computer.
+pub fn app_in<V: Space>(schedule: impl ScheduleLabel) -> App {
     let mut app = App::new();
     app.add_plugins((TaskPoolPlugin::default(), TimePlugin, TransformPlugin))
-        .add_plugins(ElasticSpacePlugin::<V>::default());
-    set_clock(&mut app, Time::<Fixed>::default());
+        .add_plugins(ElasticSpacePlugin::<V>::new(schedule));
     app
 }
 

@@ -48,6 +48,10 @@ pub struct Overlays {
     pub help: bool,
 }
 
+/// If this resource exists, another machine has the same clock: the keys that stop, change or turn back the clock have no effect.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct SharedClock;
+
 /// A message: the player asks to restart the game.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct ResetRequested;
@@ -67,7 +71,12 @@ impl<V: Space> Plugin for KeysPlugin<V> {
             .add_message::<ResetRequested>()
             .add_systems(
                 PreUpdate,
-                (control_clock, rewind::<V>, toggle_overlays)
+                (
+                    (control_clock, rewind::<V>)
+                        .chain()
+                        .run_if(not(resource_exists::<SharedClock>)),
+                    toggle_overlays,
+                )
                     .chain()
                     .after(bevy::input::InputSystems)
                     .run_if(not(is_typing)),
@@ -136,7 +145,7 @@ fn rewind<V: Space>(keys: Res<ButtonInput<KeyCode>>, mut snapshots: Snapshots<V>
 fn toggle_overlays(
     keys: Res<ButtonInput<KeyCode>>,
     mut shown: ResMut<Overlays>,
-    mut time: ResMut<Time<Elastic>>,
+    (mut time, is_shared): (ResMut<Time<Elastic>>, Option<Res<SharedClock>>),
     mut ran: Local<bool>,
     mut resets: MessageWriter<ResetRequested>,
     mut exit: MessageWriter<AppExit>,
@@ -165,6 +174,9 @@ fn toggle_overlays(
     } else if escapes || keys.just_pressed(KeyCode::KeyH) {
         shown.help = !shown.help;
         // The game pauses while the list of keys is open.
+        if is_shared.is_some() {
+            return;
+        }
         if shown.help {
             *ran = !time.is_paused();
             time.pause();

@@ -9,6 +9,7 @@ pub mod window;
 pub mod pointer;
 pub mod camera;
 pub mod draw;
+pub mod shapes;
 pub mod keys;
 pub mod overlay;
 mod fonts;

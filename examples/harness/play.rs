@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use bevy::ecs::schedule::ScheduleLabel;
 use bevy::gizmos::config::{DefaultGizmoConfigGroup, GizmoConfigStore};
 use bevy::prelude::*;
 use bevy_elastic::plugin::ElasticSpacePlugin;
@@ -27,9 +28,19 @@ use crate::window::{use_fixed_frame_time, window};
 /// An App for a game in the space `V` with window, simulation, bar, camera, keys, overlays and pictures.
 /// The velocity arrow of a body with speed 1 has the length `arrow`.
 pub fn windowed<V: Space>(title: &str, arrow: f32, args: &RunArgs) -> App {
+    windowed_in::<V>(FixedPostUpdate, title, arrow, args)
+}
+
+/// The same as [`windowed`], with the ticks of the simulation in a schedule.
+pub fn windowed_in<V: Space>(
+    schedule: impl ScheduleLabel,
+    title: &str,
+    arrow: f32,
+    args: &RunArgs,
+) -> App {
     let mut app = App::new();
     app.insert_resource(ClearColor(palette::ROOM))
-        .add_plugins((window(title), ElasticSpacePlugin::<V>::default(), BarPlugin))
+        .add_plugins((window(title), ElasticSpacePlugin::<V>::new(schedule), BarPlugin))
         .add_plugins((
             PointerPlugin,
             CameraPlugin,

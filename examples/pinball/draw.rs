@@ -1,6 +1,6 @@
 //! The graphics.
 
-mod shapes;
+mod colors;
 mod playfield;
 mod lamps;
 mod bodies;

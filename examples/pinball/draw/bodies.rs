@@ -5,7 +5,7 @@ use harness::draw::Draw;
 use harness::overlay::trails::Overlaid;
 use harness::palette::{IVORY, WALL};
 
-use super::shapes::{GOLD, METAL, RED};
+use super::colors::{GOLD, METAL, RED};
 use crate::ball::{Ball, RADIUS};
 use crate::flippers::{self, Flipper, LENGTH};
 use crate::plunger::{Plunger, SIZE};

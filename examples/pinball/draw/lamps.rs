@@ -5,8 +5,9 @@ use bevy_elastic::components::Absorbed;
 use bevy_elastic::prelude::*;
 use harness::draw::{Draw, DrawnMesh};
 use harness::palette::IVORY;
+use harness::shapes::{fan, ribbon};
 
-use super::shapes::{CYAN, FIELD_EDGE, GOLD, GREEN, PINK, RED, fan, ribbon};
+use super::colors::{CYAN, FIELD_EDGE, GOLD, GREEN, PINK, RED};
 use crate::parts::{BUMPER, Part, Struck, TARGET, TARGETS, rubber};
 use crate::rules::{Game, MOST};
 

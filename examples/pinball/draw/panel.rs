@@ -8,8 +8,8 @@ use bevy_elastic::prelude::*;
 use harness::bar::{HEIGHT, Pen, WINDOW};
 use harness::palette::{FAINT, PANEL, TEXT, TEXT_FAINT, WRONG, egui_color};
 
+use super::colors::{CYAN, GOLD, GREEN, PINK};
 use super::segments::number;
-use super::shapes::{CYAN, GOLD, GREEN, PINK};
 use crate::parts::Part;
 use crate::plunger::Plunger;
 use crate::rules::{BALLS, Game, MOST, SAVE};

@@ -5,8 +5,9 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 use bevy::prelude::*;
 use harness::draw::Draw;
 use harness::palette::{IVORY, ROOM};
+use harness::shapes::{fan, ribbon};
 
-use super::shapes::{CABINET, CYAN, FIELD, FIELD_EDGE, GOLD, METAL, PINK, fan, ribbon};
+use super::colors::{CABINET, CYAN, FIELD, FIELD_EDGE, GOLD, METAL, PINK};
 use crate::parts::{gates, sling};
 use crate::table::{BOTTOM, HALF_WIDTH, SIDE, guide, outline, walls};
 

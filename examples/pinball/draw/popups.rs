@@ -5,7 +5,7 @@ use bevy_elastic::prelude::*;
 use harness::labels::Label;
 use harness::palette::{IVORY, TEXT};
 
-use super::shapes::GOLD;
+use super::colors::GOLD;
 use crate::parts::{Part, Struck, rubber};
 use crate::rules::Game;
 

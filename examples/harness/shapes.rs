@@ -1,21 +1,12 @@
-//! Meshes from outlines, and the colours of the table.
+//! Meshes from outlines.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::color::{ColorToComponents, LinearRgba};
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 
-pub const FIELD: Color = Color::srgb_u8(38, 46, 84);
-pub const FIELD_EDGE: Color = Color::srgb_u8(17, 20, 38);
-pub const CABINET: Color = Color::srgb_u8(62, 44, 40);
-pub const METAL: Color = Color::srgb_u8(150, 160, 178);
-pub const RED: Color = Color::srgb_u8(226, 74, 74);
-pub const CYAN: Color = Color::srgb_u8(92, 214, 224);
-pub const GREEN: Color = Color::srgb_u8(120, 222, 140);
-pub const GOLD: Color = Color::srgb_u8(248, 200, 88);
-pub const PINK: Color = Color::srgb_u8(240, 120, 190);
-
 /// A fan around a middle, with one colour there and another at the closed outline.
+#[must_use]
 pub fn fan(middle: Vec2, outline: &[Vec2], colors: [Color; 2]) -> Mesh {
     let count = outline.len() as u32;
     let corners: Vec<Vec2> = [middle].into_iter().chain(outline.iter().copied()).collect();
@@ -25,6 +16,7 @@ pub fn fan(middle: Vec2, outline: &[Vec2], colors: [Color; 2]) -> Mesh {
 }
 
 /// A line along points, with a width.
+#[must_use]
 pub fn ribbon(points: &[Vec2], width: f32) -> Mesh {
     let last = points.len() - 1;
     let mut corners = Vec::new();
