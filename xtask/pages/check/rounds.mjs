@@ -7,6 +7,38 @@ async function moves(drive) {
   await drive.until((state, ball) => Math.hypot(state.ball[0] - ball[0], state.ball[1] - ball[1]) > 1e-3, ball);
 }
 
+const air_hockey = {
+  desktop: [{
+    play: async (drive) => {
+      await drive.until((state) => state.subtitle.includes('you are blue'));
+      await drive.picture();
+      // The mallet follows the mouse and hits the puck, which lies in the middle.
+      await drive.mouse.move(0.3, 0.55);
+      await drive.frames(20);
+      await drive.mouse.move(0.49, 0.55);
+      await drive.until((state) => state.impacts > 0);
+      await drive.key('Digit3');
+      await drive.until((state) => state.subtitle.includes('two bots'));
+      await drive.until((state) => /scores/.test(state.message));
+      await drive.picture();
+      await drive.key('KeyR');
+      await drive.until((state) => /0 : 0/.test(state.title));
+    },
+  }, {
+    query: '?players=bots&level=hard',
+    play: async (drive) => drive.until((state) => state.impacts > 20),
+  }],
+  phone: [{
+    play: async (drive) => {
+      await drive.until((state) => state.subtitle.includes('you are blue'));
+      await drive.finger([0.2, 0.5], [0.4, 0.5]);
+      await drive.picture();
+      await drive.button('3');
+      await drive.until((state) => state.impacts > 5);
+    },
+  }],
+};
+
 const breakout = {
   desktop: [{
     play: async (drive) => {
@@ -297,4 +329,4 @@ const stress = {
   }],
 };
 
-export const ROUNDS = { billiards, breakout, collision_lab, cradle_and_pi, gas, pachinko, pinball, stress };
+export const ROUNDS = { air_hockey, billiards, breakout, collision_lab, cradle_and_pi, gas, pachinko, pinball, stress };
