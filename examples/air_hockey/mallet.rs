@@ -67,7 +67,8 @@ pub fn start(side: Side) -> Vec2 {
 pub fn build(mut commands: Commands) {
     for (key, side) in (10..).zip(Side::BOTH) {
         let disc = (Collider::circle(RADIUS), Mass(MASS), Restitution(0.85), OF_MALLET);
-        commands.spawn((Mallet, side, disc, Position(start(side)), BodyKey(key)));
+        let place = Transform::from_translation(start(side).extend(0.0));
+        commands.spawn((Mallet, side, disc, place, BodyKey(key)));
     }
 }
 
