@@ -1,0 +1,106 @@
+//! The fruits in the box, the one that hangs, and the next one.
+
+use bevy::prelude::*;
+
+use crate::board::HANGS;
+use crate::draw::pictures::Pictures;
+use crate::draw::scene::NEXT;
+use crate::hopper::Hopper;
+use crate::kinds::Fruit;
+use crate::rules::Game;
+
+/// How long a new fruit takes to its full size, in seconds.
+const POP: f32 = 0.16;
+
+/// What does not turn with its fruit: the ball with the light on it.
+#[derive(Component)]
+pub struct Shine;
+
+/// A part of a picture that grows to its full size since so many seconds.
+#[derive(Component)]
+pub struct Pop(f32);
+
+/// The fruit that hangs in the hopper, or the next one, and the kind that it shows.
+#[derive(Component)]
+pub enum Shown {
+    Hangs(Option<Fruit>),
+    Next(Option<Fruit>),
+}
+
+/// Draws a fruit on an entity.
+pub fn draw_fruit(fruit: Fruit, pictures: &Pictures, on: &mut EntityCommands) {
+    let picture = pictures.of(fruit);
+    on.insert(Visibility::default())
+        .with_child((
+            picture.ball.clone(),
+            Shine,
+            Pop(0.0),
+            Transform::from_scale(Vec3::splat(0.5)),
+        ))
+        .with_child((picture.marks.clone(), Pop(0.0), Transform::from_xyz(0.0, 0.0, 0.5)));
+}
+
+/// Gives pictures to new fruits.
+pub fn dress(
+    fruits: Query<(Entity, &Fruit), Added<Fruit>>,
+    pictures: Res<Pictures>,
+    mut commands: Commands,
+) {
+    for (entity, fruit) in &fruits {
+        draw_fruit(*fruit, &pictures, &mut commands.entity(entity));
+    }
+}
+
+/// Spawns the fruit that hangs and the next one.
+pub fn hang(mut commands: Commands) {
+    commands.spawn((Shown::Hangs(None), Transform::from_xyz(0.0, HANGS, 3.0)));
+    commands.spawn((Shown::Next(None), Transform::from_translation(NEXT.extend(3.0))));
+}
+
+/// Shows what hangs in the hopper, and what comes next.
+pub fn show_next(
+    mut shown: Query<(Entity, &mut Shown, &mut Transform)>,
+    (hopper, game): (Res<Hopper>, Res<Game>),
+    pictures: Res<Pictures>,
+    mut commands: Commands,
+) {
+    for (entity, mut shown, mut place) in &mut shown {
+        let (known, wanted) = match &mut *shown {
+            Shown::Hangs(known) => {
+                place.translation.x = hopper.x;
+                (known, (hopper.is_ready() && !game.is_over).then_some(hopper.fruit))
+            }
+            Shown::Next(known) => (known, Some(hopper.next)),
+        };
+        if *known != wanted {
+            *known = wanted;
+            let mut entity = commands.entity(entity);
+            entity.despawn_children();
+            if let Some(fruit) = wanted {
+                draw_fruit(fruit, &pictures, &mut entity);
+            }
+        }
+    }
+}
+
+/// Lets new fruits grow a little beyond their size and back.
+pub fn pop(mut parts: Query<(&mut Pop, &mut Transform)>, time: Res<Time>) {
+    for (mut pop, mut place) in parts.iter_mut().filter(|(pop, _)| pop.0 < POP) {
+        pop.0 += time.delta_secs();
+        let share = (pop.0 / POP).min(1.0);
+        let size = share.lerp(1.0, 0.5) + 0.25 * (std::f32::consts::PI * share).sin() * share;
+        place.scale = Vec3::new(size, size, 1.0);
+    }
+}
+
+/// Turns the light on a fruit back by as much as the fruit has turned.
+pub fn turn_back(
+    fruits: Query<&Transform, (With<Fruit>, Without<Shine>)>,
+    mut shines: Query<(&mut Transform, &ChildOf), With<Shine>>,
+) {
+    for (mut shine, fruit) in &mut shines {
+        if let Ok(fruit) = fruits.get(fruit.parent()) {
+            shine.rotation = fruit.rotation.inverse();
+        }
+    }
+}

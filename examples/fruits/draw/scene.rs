@@ -1,0 +1,127 @@
+//! The box, the panels beside it, and the texts on them.
+
+use std::f32::consts::{FRAC_PI_2, TAU};
+
+use bevy::prelude::*;
+use harness::bar::{HEIGHT, WINDOW};
+use harness::camera::camera;
+use harness::draw::Draw;
+use harness::labels::Label;
+use harness::palette::{ACCENT, FAINT, PANEL, TEXT, TEXT_FAINT};
+
+use crate::board::{RIM, outline};
+use crate::draw::fruits::draw_fruit;
+use crate::draw::ink::Ink;
+use crate::draw::pictures::Pictures;
+use crate::kinds::{Fruit, KINDS};
+use crate::rules::Game;
+
+/// Where the next fruit is shown.
+pub const NEXT: Vec2 = vec2(430.0, 196.0);
+
+const SCORE: Vec2 = vec2(-430.0, 170.0);
+/// The middle and the radius of the circle of all kinds.
+const CIRCLE: (Vec2, f32) = (vec2(430.0, -118.0), 118.0);
+
+const INSIDE: Color = Color::srgb_u8(40, 44, 58);
+const WALLS: Color = Color::srgb_u8(222, 190, 146);
+
+/// A text that shows a number of the game.
+#[derive(Component)]
+pub enum Counter {
+    Score,
+    Best,
+    Merges,
+}
+
+/// What covers the box after a game.
+#[derive(Component)]
+pub struct Cover;
+
+/// Builds what stands still.
+pub fn build(mut draw: Draw, pictures: Res<Pictures>, mut commands: Commands) {
+    commands.spawn(camera(vec2(0.0, 0.5 * HEIGHT), vec2(1280.0, WINDOW)));
+    let mut ink = Ink::default();
+    ink.convex(outline(RIM), INSIDE);
+    let edge: Vec<Vec2> = outline(RIM);
+    ink.line(&edge.iter().map(|it| *it * 1.0 + away(*it)).collect::<Vec<_>>(), 12.0, WALLS);
+    panel(&mut ink, NEXT, vec2(150.0, 160.0));
+    panel(&mut ink, CIRCLE.0, Vec2::splat(330.0));
+    panel(&mut ink, vec2(SCORE.x, SCORE.y - 60.0), vec2(250.0, 330.0));
+    commands.spawn((draw.mesh(ink.mesh(1.0), Color::WHITE), Transform::from_xyz(0.0, 0.0, -2.0)));
+    let mut cover = Ink::default();
+    cover.convex(outline(RIM), Color::BLACK.with_alpha(0.55));
+    let place = Transform::from_xyz(0.0, 0.0, 4.0);
+    let words = Label { text: String::new(), offset: Vec2::ZERO, size: 40.0, color: TEXT };
+    commands.spawn((Cover, draw.mesh(cover.mesh(1.0), Color::WHITE), place, words));
+    caption(&mut commands, "NEXT", NEXT + 62.0 * Vec2::Y);
+    caption(&mut commands, "SCORE", SCORE + 72.0 * Vec2::Y);
+    caption(&mut commands, "BEST", SCORE - 38.0 * Vec2::Y);
+    caption(&mut commands, "MERGES", SCORE - 132.0 * Vec2::Y);
+    let counters = [
+        (Counter::Score, 26.0, 46.0, ACCENT),
+        (Counter::Best, -74.0, 28.0, TEXT),
+        (Counter::Merges, -168.0, 28.0, TEXT),
+    ];
+    for (counter, y, size, color) in counters {
+        let label = Label { text: String::new(), offset: Vec2::ZERO, size, color };
+        commands.spawn((
+            counter,
+            label,
+            Transform::from_translation((SCORE + y * Vec2::Y).extend(0.0)),
+        ));
+    }
+    for kind in 0..KINDS {
+        let way = Vec2::from_angle(FRAC_PI_2 - TAU * (kind as f32 + 0.5) / KINDS as f32);
+        let size = (13.0 + 1.5 * kind as f32) / Fruit(kind).radius();
+        let place = (CIRCLE.0 + CIRCLE.1 * way).extend(1.0);
+        let mut entity = commands
+            .spawn(Transform::from_translation(place).with_scale(Vec2::splat(size).extend(1.0)));
+        draw_fruit(Fruit(kind), &pictures, &mut entity);
+    }
+}
+
+/// How far the middle of the drawn wall is from the edge of the box.
+fn away(place: Vec2) -> Vec2 {
+    vec2(6.0 * place.x.signum(), 0.0)
+}
+
+/// A rectangle with round corners and a border.
+fn panel(ink: &mut Ink, middle: Vec2, size: Vec2) {
+    const CORNER: f32 = 14.0;
+    for (grow, color) in [(1.5, FAINT), (0.0, PANEL)] {
+        let half = 0.5 * size - CORNER;
+        let corners = [vec2(1.0, 1.0), vec2(-1.0, 1.0), vec2(-1.0, -1.0), vec2(1.0, -1.0)];
+        let arc = (0u8..4).zip(corners).flat_map(|(quarter, corner)| {
+            (0u8..=8).map(move |step| {
+                let angle = FRAC_PI_2 * (f32::from(quarter) + f32::from(step) / 8.0);
+                middle + half * corner + (CORNER + grow) * Vec2::from_angle(angle)
+            })
+        });
+        ink.convex(arc, color);
+    }
+}
+
+fn caption(commands: &mut Commands, text: &str, place: Vec2) {
+    let label = Label { text: text.to_owned(), offset: Vec2::ZERO, size: 13.5, color: TEXT_FAINT };
+    commands.spawn((label, Transform::from_translation(place.extend(0.0))));
+}
+
+/// Shows the numbers, and after a game the cover.
+pub fn show(
+    game: Res<Game>,
+    mut counters: Query<(&Counter, &mut Label), Without<Cover>>,
+    cover: Single<(&mut Visibility, &mut Label), With<Cover>>,
+) {
+    for (counter, mut label) in &mut counters {
+        label.text = match counter {
+            Counter::Score => game.score,
+            Counter::Best => game.best,
+            Counter::Merges => game.merged.iter().sum(),
+        }
+        .to_string();
+    }
+    let (mut visible, mut words) = cover.into_inner();
+    *visible = if game.is_over { Visibility::Visible } else { Visibility::Hidden };
+    words.text = if game.is_over { "GAME OVER".to_owned() } else { String::new() };
+}

@@ -1,0 +1,145 @@
+//! The run without a window: the bot plays a game, in which no fruit may be lost and each drop must be as foretold.
+
+use std::process::ExitCode;
+
+use bevy::prelude::*;
+use bevy_elastic::prelude::*;
+use bevy_elastic::simulation::Simulation;
+#[cfg(test)]
+use clap::Parser;
+use collide_core::measure::{deepest_overlap, energy};
+use harness::headless::{self, finish};
+use harness::recording::{RecordingPlugin, save_recording};
+use harness::tally::{Tally, TallyPlugin};
+use serde::Serialize;
+
+use crate::args::FruitsArgs;
+use crate::board::{FLOOR, HALF_WIDTH};
+use crate::bot::Bot;
+use crate::game::game;
+use crate::hopper::Hopper;
+use crate::kinds::Fruit;
+use crate::rules::{Game, Merged};
+
+/// How many ticks after a merge the new fruit may still push others away, since it was born where they are.
+const BIRTH: u32 = 40;
+
+/// The deepest accepted overlap at other times, in pixels.
+const OVERLAP: f64 = 1.0;
+
+/// By how much energy may grow in a tick at other times, relative to that of the smallest fruit at 100 pixels a second.
+const GROWTH: f64 = 1e-6;
+const UNIT: f64 = 0.5 * 100.0 * 100.0;
+
+/// What is watched in each tick.
+#[derive(Resource, Default, Serialize)]
+struct Watch {
+    /// The most by which a fruit was outside of the box, in pixels.
+    outside: f32,
+    /// The number of ticks after which fruits were missing, or too many.
+    miscounted: u32,
+    /// The deepest overlap, in pixels, and the largest growth of energy in a tick, long after a merge.
+    overlap: f64,
+    growth: f64,
+    /// The number of ticks long after a merge.
+    calm: u32,
+    since_merge: u32,
+    #[serde(skip)]
+    energy: f64,
+    #[serde(skip)]
+    dropped: u32,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    score: u32,
+    dropped: u32,
+    merged: [u32; crate::kinds::KINDS],
+    is_over: bool,
+    /// How many drops were as foretold, and how many not.
+    right: u32,
+    wrong: u32,
+    watch: Watch,
+    /// Its drifts contain what merges change, so `watch` has a measure of its own.
+    tally: Tally,
+}
+
+pub fn run(args: &FruitsArgs) -> ExitCode {
+    let summary = play(args);
+    let Summary { score, dropped, merged, is_over, right, wrong, watch, tally } = &summary;
+    let print = || {
+        println!("{score} points with {dropped} fruits, the box is full: {is_over}");
+        println!("merges by kind: {merged:?}");
+        println!("drops as foretold, to the bit: {right}, others: {wrong}");
+        println!(
+            "fruits miscounted in {} ticks, outside by {} px",
+            watch.miscounted, watch.outside
+        );
+        println!(
+            "overlap: {:.2} px, just after merges {:.2}",
+            watch.overlap, tally.deepest_overlap
+        );
+        println!("growth of energy: {:.1e} in {} calm ticks", watch.growth, watch.calm);
+        println!("impacts: {}, in {:.0} s of the game", tally.impacts, tally.seconds);
+        println!("bodies over their budget: {}", tally.limits_hit);
+        println!("state hash: {}", tally.hash);
+    };
+    finish(&summary, args.run.json, print, is_sound(&summary))
+}
+
+/// Whether no fruit was lost, all points come from merges, all drops were as foretold, and no law is broken.
+fn is_sound(Summary { score, dropped, merged, right, wrong, watch, tally, .. }: &Summary) -> bool {
+    let points: u32 = (0..).zip(merged).map(|(kind, count)| count * Fruit(kind).points()).sum();
+    let is_kept = watch.miscounted == 0 && watch.outside < 1.0 && *score == points;
+    let is_calm = watch.overlap <= OVERLAP && watch.growth <= GROWTH;
+    let is_foretold = *wrong == 0 && right + 1 >= *dropped && *dropped > 0;
+    is_kept && is_calm && is_foretold && tally.limits_hit == 0
+}
+
+fn app(args: &FruitsArgs) -> App {
+    let mut app = headless::app::<Vec2>();
+    app.insert_resource(Bot::new(true))
+        .insert_resource(Hopper::new(args.seed))
+        .init_resource::<Watch>()
+        .add_plugins((game, TallyPlugin::<Vec2>::default()))
+        .add_plugins(RecordingPlugin::<Vec2>::new(&args.run))
+        .add_systems(FixedPostUpdate, watch.in_set(ElasticSystems::Report));
+    app
+}
+
+fn play(args: &FruitsArgs) -> Summary {
+    let mut app = app(args);
+    let tally = Tally::play::<Vec2>(&mut app, &args.run, |world| {
+        let game = world.resource::<Game>();
+        !game.is_over && game.dropped < args.drops
+    });
+    save_recording::<Vec2>(&mut app);
+    let watch = app.world_mut().remove_resource::<Watch>().unwrap_or_default();
+    let (game, bot) = (app.world().resource::<Game>(), app.world().resource::<Bot>());
+    let Game { score, dropped, merged, is_over, .. } = game.clone();
+    Summary { score, dropped, merged, is_over, right: bot.right, wrong: bot.wrong, watch, tally }
+}
+
+fn watch(
+    simulation: Res<Simulation>,
+    fruits: Query<(&Fruit, &Position)>,
+    game: Res<Game>,
+    mut merged: MessageReader<Merged>,
+    mut watch: ResMut<Watch>,
+) {
+    watch.miscounted += u32::from(fruits.iter().count() as u32 != game.left());
+    for (fruit, place) in &fruits {
+        let reach = HALF_WIDTH - fruit.radius();
+        let outside = (place.0.x.abs() - reach).max(FLOOR + fruit.radius() - place.0.y);
+        watch.outside = watch.outside.max(outside);
+    }
+    let now = energy(simulation.world()).total();
+    let before = std::mem::replace(&mut watch.energy, now);
+    let is_same = std::mem::replace(&mut watch.dropped, game.dropped) == game.dropped;
+    watch.since_merge = if merged.read().count() > 0 { 0 } else { watch.since_merge + 1 };
+    if watch.since_merge > BIRTH && is_same {
+        watch.calm += 1;
+        watch.growth = watch.growth.max((now - before) / UNIT);
+        watch.overlap = watch.overlap.max(deepest_overlap(simulation.world()));
+    }
+}
