@@ -30,7 +30,7 @@ const CORNER: f32 = 34.0;
 /// How far the walls go on above the rim, out of sight: what is thrown up falls back into the box.
 const TOP: f32 = 2000.0;
 
-const GRAVITY: f32 = 1300.0;
+pub const GRAVITY: f32 = 1300.0;
 
 const RESTITUTION: f32 = 0.15;
 const FRICTION: f32 = 0.35;

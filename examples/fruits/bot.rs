@@ -10,19 +10,19 @@ use harness::keys::ResetRequested;
 
 use crate::board::{FLOOR, HALF_WIDTH, LINE};
 use crate::futures::Future;
-use crate::hopper::{Hopper, RELOAD};
+use crate::hopper::Hopper;
 use crate::kinds::Fruit;
 use crate::merging::fruits;
 use crate::rules::Game;
 
 /// The number of places that are tried, one a tick.
-const TRIES: u32 = 24;
+const TRIES: u32 = 21;
 
 /// How many ticks the fruit then takes to its place.
 const GLIDE: u32 = 20;
 
 /// How many ticks a future goes on, until what has fallen lies still.
-const TICKS: u32 = 110;
+const TICKS: u32 = 100;
 
 /// After so many ticks the whole world is compared with what was foretold: before the next fruit falls.
 const COMPARED: u32 = TRIES + GLIDE - 1;
@@ -105,15 +105,19 @@ pub fn play(
 ) {
     let dt = time.tick_seconds();
     if !bot.is_on || game.is_over {
-        bot.plan = None;
+        (bot.plan, bot.foretold) = (None, None);
         bot.waits = if bot.is_on { bot.waits + dt } else { 0.0 };
         resets.write_batch((bot.waits > PAUSE).then_some(ResetRequested));
         return;
     }
     bot.waits = 0.0;
+    // The first tick reads the box: before it there is nothing to foresee.
+    if time.tick() == 0 {
+        return;
+    }
     let plan = bot.plan.get_or_insert_with(|| {
         let mut start = Future::new(&simulation, &last);
-        (1..TRIES + GLIDE).for_each(|_| drop(start.step(dt, None)));
+        start.advance(dt, TRIES + GLIDE - 1);
         let drops_at = time.tick() + u64::from(TRIES + GLIDE) - 1;
         Plan { start, drops_at, from: hopper.x, tried: 0, best: None }
     });
@@ -140,10 +144,10 @@ impl Plan {
         let x = reach * (2.0 * self.tried as f32 / (TRIES - 1) as f32 - 1.0);
         self.tried += 1;
         let mut future = self.start.clone();
-        future.step(dt, Some((fruit, x)));
-        (1..COMPARED).for_each(|_| drop(future.step(dt, None)));
+        future.drop_fruit(dt, fruit, x);
+        future.advance(dt, COMPARED - 1);
         let foretold = Foretold::of(&future, self.drops_at + u64::from(COMPARED));
-        (COMPARED..TICKS).for_each(|_| drop(future.step(dt, None)));
+        future.advance(dt, TICKS - COMPARED);
         let fruits: Vec<_> = fruits(&future.world).collect();
         let points = future.points - self.start.points;
         Choice { x, worth: f64::from(points) + worth(&fruits), foretold }

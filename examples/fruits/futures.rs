@@ -7,8 +7,8 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::{Simulation, SimulationStepper};
-use collide_core::report::Event;
-use collide_core::settings::Settings;
+use collide_core::report::{Event, Report};
+use collide_core::settings::{Legs, Settings};
 use collide_core::step::Stepper;
 use collide_core::world::{BodyId, World};
 
@@ -53,41 +53,56 @@ pub struct Fall {
 impl Future {
     /// The future from the end of the last tick on.
     pub fn new(simulation: &Simulation, last: &SimulationStepper) -> Self {
-        let settings = Settings { contacts: true, ..Settings::default() };
+        let settings = Settings { contacts: true, legs: Legs::None, ..Settings::default() };
         let world = simulation.world().clone();
         let merges = merges(&world, last.report());
         Self { world, stepper: Stepper::with_settings(settings), merges, points: 0 }
     }
 
-    /// Makes a tick. What has merged comes to be at its start, and a fruit that falls.
-    pub fn step(&mut self, dt: f64, falls: Option<(Fruit, f32)>) -> Option<BodyId> {
+    /// Makes some ticks.
+    pub fn advance(&mut self, dt: f64, ticks: u32) {
+        for _ in 0..ticks {
+            self.merge();
+            self.tick(dt);
+        }
+    }
+
+    /// Makes a tick, at the start of which a fruit falls from the hopper.
+    pub fn drop_fruit(&mut self, dt: f64, fruit: Fruit, x: f32) -> Option<BodyId> {
+        self.merge();
+        let fallen = self.world.add(body(fruit, vec2(x, HANGS), Vec2::ZERO)).ok();
+        self.tick(dt);
+        fallen
+    }
+
+    /// Merges what has touched, as the game does before a tick.
+    fn merge(&mut self) {
         for body in self.merges.iter().flat_map(|it| it.bodies) {
             self.world.remove(body);
         }
         for merge in self.merges.drain(..) {
             self.points += merge.fruit.points();
-            // Places and velocities are finite, so no body is refused.
-            merge
-                .fruit
-                .next()
-                .and_then(|next| self.world.add(body(next, merge.place, merge.velocity)).ok());
+            if let Some(next) = merge.fruit.next() {
+                // Places and velocities are finite, so no body is refused.
+                let _ = self.world.add(body(next, merge.place, merge.velocity));
+            }
         }
-        let fallen = falls
-            .and_then(|(fruit, x)| self.world.add(body(fruit, vec2(x, HANGS), Vec2::ZERO)).ok());
+    }
+
+    fn tick(&mut self, dt: f64) {
         self.stepper.step(&mut self.world, dt);
         self.merges = merges(&self.world, self.stepper.report());
-        fallen
     }
 
     /// Drops a fruit, and follows it until it merges or rests.
     pub fn fall(mut self, dt: f64, fruit: Fruit, x: f32) -> Fall {
         let mut fall = Fall::default();
-        let Some(fallen) = self.step(dt, Some((fruit, x))) else { return fall };
+        let Some(fallen) = self.drop_fruit(dt, fruit, x) else { return fall };
         for ticks in 0..TICKS {
             let Some(place) = self.world.position(fallen) else { break };
             fall.path.push(place.as_vec2());
             if fall.touch.is_none() {
-                fall.touch = self.first_touch(fallen, ticks);
+                fall.touch = first_touch(&self.world, self.stepper.report(), fallen, ticks);
             }
             if let Some(merge) = self.merges.iter().find(|it| it.bodies.contains(&fallen)) {
                 fall.merge = Some((merge.fruit.next(), merge.place));
@@ -96,48 +111,66 @@ impl Future {
             if self.world.is_asleep(fallen) {
                 break;
             }
-            self.step(dt, None);
+            self.advance(dt, 1);
         }
         fall
     }
+}
 
-    /// The first touch of a body in the last tick.
-    fn first_touch(&self, fallen: BodyId, ticks: u32) -> Option<FirstTouch> {
-        let event = self
-            .stepper
-            .report()
-            .events
-            .iter()
-            .find(|event| touch(event).is_some_and(|bodies| bodies.contains(&fallen)))?;
-        let radius = self.world.body(fallen)?.shape.ball_radius()?;
-        let place = match event {
-            Event::Impact(impact) => {
-                let away = if impact.bodies[0] == fallen { impact.normal } else { -impact.normal };
-                impact.point + radius * away
-            }
-            _ => self.world.position(fallen)?,
-        };
-        Some(FirstTouch { ticks, time: event.time(), place })
-    }
+/// The first touch of a body in the last tick, after so many others.
+pub fn first_touch(
+    world: &World<DVec2>,
+    report: &Report<DVec2>,
+    fallen: BodyId,
+    ticks: u32,
+) -> Option<FirstTouch> {
+    let is_of_fallen = |event: &&Event<DVec2>| touch(event).is_some_and(|it| it.contains(&fallen));
+    let event = report.events.iter().find(is_of_fallen)?;
+    let radius = world.body(fallen)?.shape.ball_radius()?;
+    let place = match event {
+        Event::Impact(impact) => {
+            let away = if impact.bodies[0] == fallen { impact.normal } else { -impact.normal };
+            impact.point + radius * away
+        }
+        _ => world.position(fallen)?,
+    };
+    Some(FirstTouch { ticks, time: event.time(), place })
+}
+
+/// What was foreseen last.
+#[derive(Clone, PartialEq)]
+pub struct Foreseen {
+    hopper: Hopper,
+    /// The number of ticks before, and of bodies.
+    tick: u64,
+    bodies: usize,
+    is_moving: bool,
 }
 
 /// Foresees the fruit that hangs in the hopper, if anything has changed since it last did.
 pub fn foresee(
     (simulation, last): (Res<Simulation>, Res<SimulationStepper>),
     (hopper, time): (Res<Hopper>, Res<Time<Elastic>>),
-    mut known: Local<Option<(u64, Hopper)>>,
+    mut known: Local<Option<Foreseen>>,
     mut fall: ResMut<Fall>,
 ) {
     if !hopper.is_ready() {
-        *known = None;
-        *fall = Fall::default();
+        (*known, *fall) = (None, Fall::default());
         return;
     }
-    let is_old = known.as_ref().is_none_or(|(tick, then)| {
-        *then != *hopper || *tick != time.tick() && simulation.world().is_moving()
+    let world = simulation.world();
+    let now = Foreseen {
+        hopper: hopper.clone(),
+        tick: time.tick(),
+        bodies: world.ids().count(),
+        is_moving: world.is_moving(),
+    };
+    let is_same = known.as_ref().is_some_and(|then| {
+        let is_still = !then.is_moving && !now.is_moving;
+        *then == Foreseen { tick: if is_still { then.tick } else { now.tick }, ..now.clone() }
     });
-    if is_old {
-        *known = Some((time.tick(), hopper.clone()));
+    if !is_same {
         *fall = Future::new(&simulation, &last).fall(time.tick_seconds(), hopper.fruit, hopper.x);
+        *known = Some(now);
     }
 }

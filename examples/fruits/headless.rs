@@ -6,6 +6,8 @@ use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 #[cfg(test)]
+use bevy_elastic::simulation::SimulationStepper;
+#[cfg(test)]
 use clap::Parser;
 use collide_core::measure::{deepest_overlap, energy};
 use harness::headless::{self, finish};
@@ -14,11 +16,13 @@ use harness::tally::{Tally, TallyPlugin};
 use serde::Serialize;
 
 use crate::args::FruitsArgs;
-use crate::board::{FLOOR, HALF_WIDTH};
+use crate::board::{FLOOR, GRAVITY, HALF_WIDTH};
 use crate::bot::Bot;
+#[cfg(test)]
+use crate::futures::{Fall, first_touch, foresee};
 use crate::game::game;
 use crate::hopper::Hopper;
-use crate::kinds::Fruit;
+use crate::kinds::{Fruit, KINDS};
 use crate::rules::{Game, Merged};
 
 /// How many ticks after a merge the new fruit may still push others away, since it was born where they are.
@@ -27,9 +31,9 @@ const BIRTH: u32 = 40;
 /// The deepest accepted overlap at other times, in pixels.
 const OVERLAP: f64 = 1.0;
 
-/// By how much energy may grow in a tick at other times, relative to that of the smallest fruit at 100 pixels a second.
-const GROWTH: f64 = 1e-6;
-const UNIT: f64 = 0.5 * 100.0 * 100.0;
+/// By how much energy may grow in a tick at other times: to lift the smallest fruit by so many pixels. A pile gives back
+/// what its small overlaps hold.
+const GROWTH: f64 = 0.5;
 
 /// What is watched in each tick.
 #[derive(Resource, Default, Serialize)]
@@ -54,7 +58,7 @@ struct Watch {
 struct Summary {
     score: u32,
     dropped: u32,
-    merged: [u32; crate::kinds::KINDS],
+    merged: [u32; KINDS],
     is_over: bool,
     /// How many drops were as foretold, and how many not.
     right: u32,
@@ -79,7 +83,10 @@ pub fn run(args: &FruitsArgs) -> ExitCode {
             "overlap: {:.2} px, just after merges {:.2}",
             watch.overlap, tally.deepest_overlap
         );
-        println!("growth of energy: {:.1e} in {} calm ticks", watch.growth, watch.calm);
+        println!(
+            "energy in {} calm ticks grew to lift the smallest fruit by {:.3} px at most",
+            watch.calm, watch.growth
+        );
         println!("impacts: {}, in {:.0} s of the game", tally.impacts, tally.seconds);
         println!("bodies over their budget: {}", tally.limits_hit);
         println!("state hash: {}", tally.hash);
@@ -139,7 +146,47 @@ fn watch(
     watch.since_merge = if merged.read().count() > 0 { 0 } else { watch.since_merge + 1 };
     if watch.since_merge > BIRTH && is_same {
         watch.calm += 1;
-        watch.growth = watch.growth.max((now - before) / UNIT);
+        watch.growth = watch.growth.max((now - before) / f64::from(GRAVITY));
         watch.overlap = watch.overlap.max(deepest_overlap(simulation.world()));
+    }
+}
+
+#[cfg(test)]
+fn short(drops: &str, seed: &str) -> Summary {
+    play(&FruitsArgs::parse_from(["fruits", "--drops", drops, "--seed", seed]))
+}
+
+#[test]
+fn bot_loses_no_fruit_and_every_drop_is_as_foretold() {
+    let summary = short("20", "1");
+    assert!(is_sound(&summary), "{}", serde_json::to_string(&summary).unwrap_or_default());
+    assert!(summary.right >= 19 && summary.score > 20);
+}
+
+#[test]
+fn same_seed_is_the_same_game() {
+    let [one, same, other] = [("6", "2"), ("6", "2"), ("6", "3")].map(|it| short(it.0, it.1));
+    assert_eq!(one.tally.hash, same.tally.hash);
+    assert_ne!(one.tally.hash, other.tally.hash);
+}
+
+#[test]
+fn line_shows_to_the_bit_where_and_when_a_fruit_first_touches() {
+    let mut app = app(&FruitsArgs::parse_from(["fruits"]));
+    app.insert_resource(Bot::default()).init_resource::<Fall>().add_systems(Last, foresee);
+    for x in [-90.0, 20.0, -60.0, 35.0, 0.0, -75.0, 12.0] {
+        (0..40).for_each(|_| app.update());
+        app.world_mut().resource_mut::<Hopper>().aim(x);
+        app.update();
+        let foreseen = app.world().resource::<Fall>().touch;
+        app.world_mut().resource_mut::<Hopper>().drops = true;
+        let mut newest = None;
+        let touched = (0..100).find_map(|ticks| {
+            app.update();
+            let world = app.world().resource::<Simulation>().world();
+            newest = newest.or(world.ids().last());
+            first_touch(world, app.world().resource::<SimulationStepper>().report(), newest?, ticks)
+        });
+        assert!(touched.is_some() && touched == foreseen, "{touched:?} {foreseen:?}");
     }
 }
