@@ -41,19 +41,19 @@ const ROLLING_FRICTION: f32 = 0.02;
 #[derive(Component, Default)]
 pub struct Above(pub f64);
 
-/// The line along the walls and the floor, from the upper left end to a height on the right.
-pub fn outline(top: f32) -> Vec<Vec2> {
-    const PIECES: u8 = 12;
+/// The line along the walls and the floor, from a height on the left to the same on the right, and so far outside of the box.
+pub fn outline(top: f32, outside: f32) -> Vec<Vec2> {
+    const PIECES: u8 = 6;
     let arc = |middle: Vec2, start: f32| {
         (0..=PIECES).map(move |piece| {
             let angle = start + FRAC_PI_2 * f32::from(piece) / f32::from(PIECES);
-            middle + CORNER * Vec2::from_angle(angle)
+            middle + (CORNER + outside) * Vec2::from_angle(angle)
         })
     };
     let corner = vec2(HALF_WIDTH - CORNER, FLOOR + CORNER);
     let left = arc(vec2(-corner.x, corner.y), 2.0 * FRAC_PI_2);
     let right = arc(corner, -FRAC_PI_2);
-    let ends = [vec2(-HALF_WIDTH, top), vec2(HALF_WIDTH, top)];
+    let ends = [-1.0, 1.0].map(|side| vec2(side * (HALF_WIDTH + outside), top));
     [ends[0]].into_iter().chain(left).chain(right).chain([ends[1]]).collect()
 }
 
@@ -66,7 +66,7 @@ pub fn fit(fruit: Fruit, place: Vec2) -> Vec2 {
 /// Builds the box.
 pub fn build(mut commands: Commands) {
     commands.insert_resource(Gravity(vec2(0.0, -GRAVITY)));
-    let walls = Collider::chain(outline(TOP));
+    let walls = Collider::chain(outline(TOP, 0.0));
     commands.spawn((walls, Static, Restitution(RESTITUTION), Friction(FRICTION)));
 }
 

@@ -16,13 +16,13 @@ use crate::merging::fruits;
 use crate::rules::Game;
 
 /// The number of places that are tried, one a tick.
-const TRIES: u32 = 21;
+const TRIES: u32 = 18;
 
 /// How many ticks the fruit then takes to its place.
-const GLIDE: u32 = 20;
+const GLIDE: u32 = 18;
 
-/// How many ticks a future goes on, until what has fallen lies still.
-const TICKS: u32 = 100;
+/// How many ticks a future goes on: a fruit reaches the floor after 60, and then hardly moves.
+const TICKS: u32 = 84;
 
 /// After so many ticks the whole world is compared with what was foretold: before the next fruit falls.
 const COMPARED: u32 = TRIES + GLIDE - 1;
@@ -165,7 +165,7 @@ fn worth(fruits: &[(Fruit, DVec2)]) -> f64 {
             fruits[number + 1..].iter().filter(|(other, _)| other.0.abs_diff(fruit.0) <= 1);
         let nearness = others.map(|(other, there)| {
             let gap = place.distance(*there) - f64::from(fruit.radius() + other.radius());
-            let share = if other == fruit { 4.0 } else { 2.0 };
+            let share = if other == fruit { 2.0 } else { 1.0 };
             share / (1.0 + gap.max(0.0) / 40.0)
         });
         worth += nearness.fold(0.0, f64::max);
@@ -183,5 +183,5 @@ fn equal_fruits_beside_each_other_are_worth_more_than_apart_and_one_more_than_tw
 
 #[test]
 fn next_fruit_hangs_when_the_bot_has_thought() {
-    assert!(f64::from(TRIES + GLIDE) / 64.0 > RELOAD && COMPARED < TICKS);
+    assert!(f64::from(TRIES + GLIDE) / 64.0 > crate::hopper::RELOAD && COMPARED < TICKS);
 }

@@ -17,8 +17,11 @@ use crate::hopper::Hopper;
 use crate::kinds::Fruit;
 use crate::merging::{Merge, merges, touch};
 
-/// The most ticks of the path that is shown: two seconds.
-const TICKS: u32 = 128;
+/// The most ticks of the path that is shown.
+const TICKS: u32 = 110;
+
+/// A fruit rests if it moves by less than this, in pixels, in so many ticks.
+const REST: (f32, usize) = (1.0, 12);
 
 /// A world that goes on by itself.
 #[derive(Clone)]
@@ -108,7 +111,8 @@ impl Future {
                 fall.merge = Some((merge.fruit.next(), merge.place));
                 break;
             }
-            if self.world.is_asleep(fallen) {
+            let before = fall.path.len().checked_sub(REST.1).map(|it| fall.path[it]);
+            if before.is_some_and(|before| before.distance(place.as_vec2()) < REST.0) {
                 break;
             }
             self.advance(dt, 1);

@@ -35,7 +35,7 @@ pub fn burst(mut merged: MessageReader<Merged>, pictures: Res<Pictures>, mut com
             );
             let speed = 1.0 + 0.35 * f32::from(number % 3);
             let velocity = way * (70.0 + 1.6 * radius) * speed;
-            let size = 0.1 * radius + 1.5;
+            let size = 0.11 * radius + 3.0;
             let at = Transform::from_translation((*place + radius * way).extend(2.0));
             commands.spawn((Droplet { velocity, size, age: 0.0 }, picture.drop.clone(), at));
         }

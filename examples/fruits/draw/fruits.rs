@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::board::HANGS;
-use crate::draw::pictures::Pictures;
+use crate::draw::pictures::{Pictures, Pop, SMALL, Shine, draw_fruit};
 use crate::draw::scene::NEXT;
 use crate::hopper::Hopper;
 use crate::kinds::Fruit;
@@ -12,32 +12,11 @@ use crate::rules::Game;
 /// How long a new fruit takes to its full size, in seconds.
 const POP: f32 = 0.16;
 
-/// What does not turn with its fruit: the ball with the light on it.
-#[derive(Component)]
-pub struct Shine;
-
-/// A part of a picture that grows to its full size since so many seconds.
-#[derive(Component)]
-pub struct Pop(f32);
-
 /// The fruit that hangs in the hopper, or the next one, and the kind that it shows.
 #[derive(Component)]
 pub enum Shown {
     Hangs(Option<Fruit>),
     Next(Option<Fruit>),
-}
-
-/// Draws a fruit on an entity.
-pub fn draw_fruit(fruit: Fruit, pictures: &Pictures, on: &mut EntityCommands) {
-    let picture = pictures.of(fruit);
-    on.insert(Visibility::default())
-        .with_child((
-            picture.ball.clone(),
-            Shine,
-            Pop(0.0),
-            Transform::from_scale(Vec3::splat(0.5)),
-        ))
-        .with_child((picture.marks.clone(), Pop(0.0), Transform::from_xyz(0.0, 0.0, 0.5)));
 }
 
 /// Gives pictures to new fruits.
@@ -88,7 +67,7 @@ pub fn pop(mut parts: Query<(&mut Pop, &mut Transform)>, time: Res<Time>) {
     for (mut pop, mut place) in parts.iter_mut().filter(|(pop, _)| pop.0 < POP) {
         pop.0 += time.delta_secs();
         let share = (pop.0 / POP).min(1.0);
-        let size = share.lerp(1.0, 0.5) + 0.25 * (std::f32::consts::PI * share).sin() * share;
+        let size = SMALL.lerp(1.0, share) + 0.25 * (std::f32::consts::PI * share).sin() * share;
         place.scale = Vec3::new(size, size, 1.0);
     }
 }

@@ -59,6 +59,17 @@ impl Pictures {
     }
 }
 
+/// The share of its size that a new fruit has.
+pub const SMALL: f32 = 0.5;
+
+/// What does not turn with its fruit: the ball with the light on it.
+#[derive(Component)]
+pub struct Shine;
+
+/// A part of a picture that grows to its full size since so many seconds.
+#[derive(Component)]
+pub struct Pop(pub f32);
+
 /// Paints the pictures.
 pub fn paint(mut draw: Draw, mut commands: Commands) {
     let picture = |kind: usize| {
@@ -73,6 +84,15 @@ pub fn paint(mut draw: Draw, mut commands: Commands) {
         }
     };
     commands.insert_resource(Pictures((0..KINDS).map(picture).collect()));
+}
+
+/// Draws a fruit on an entity.
+pub fn draw_fruit(fruit: Fruit, pictures: &Pictures, on: &mut EntityCommands) {
+    let picture = pictures.of(fruit);
+    let place = |z: f32| Transform::from_xyz(0.0, 0.0, z).with_scale(Vec3::splat(SMALL));
+    on.insert(Visibility::default())
+        .with_child((picture.ball.clone(), Shine, Pop(0.0), place(0.0)))
+        .with_child((picture.marks.clone(), Pop(0.0), place(0.5)));
 }
 
 /// What is drawn on a ball of radius 1.

@@ -10,21 +10,23 @@ use harness::labels::Label;
 use harness::palette::{ACCENT, FAINT, PANEL, TEXT, TEXT_FAINT};
 
 use crate::board::{RIM, outline};
-use crate::draw::fruits::draw_fruit;
 use crate::draw::ink::Ink;
-use crate::draw::pictures::Pictures;
+use crate::draw::pictures::{Pictures, draw_fruit};
 use crate::kinds::{Fruit, KINDS};
 use crate::rules::Game;
 
 /// Where the next fruit is shown.
-pub const NEXT: Vec2 = vec2(430.0, 196.0);
+pub const NEXT: Vec2 = vec2(430.0, 190.0);
 
-const SCORE: Vec2 = vec2(-430.0, 170.0);
+const SCORE: Vec2 = vec2(-430.0, 190.0);
 /// The middle and the radius of the circle of all kinds.
-const CIRCLE: (Vec2, f32) = (vec2(430.0, -118.0), 118.0);
+const CIRCLE: (Vec2, f32) = (vec2(430.0, -126.0), 124.0);
 
 const INSIDE: Color = Color::srgb_u8(40, 44, 58);
 const WALLS: Color = Color::srgb_u8(222, 190, 146);
+
+/// The thickness of the walls.
+const WALL: f32 = 13.0;
 
 /// A text that shows a number of the game.
 #[derive(Component)]
@@ -42,21 +44,22 @@ pub struct Cover;
 pub fn build(mut draw: Draw, pictures: Res<Pictures>, mut commands: Commands) {
     commands.spawn(camera(vec2(0.0, 0.5 * HEIGHT), vec2(1280.0, WINDOW)));
     let mut ink = Ink::default();
-    ink.convex(outline(RIM), INSIDE);
-    let edge: Vec<Vec2> = outline(RIM);
-    ink.line(&edge.iter().map(|it| *it * 1.0 + away(*it)).collect::<Vec<_>>(), 12.0, WALLS);
-    panel(&mut ink, NEXT, vec2(150.0, 160.0));
-    panel(&mut ink, CIRCLE.0, Vec2::splat(330.0));
-    panel(&mut ink, vec2(SCORE.x, SCORE.y - 60.0), vec2(250.0, 330.0));
+    ink.convex(outline(RIM, 0.0), INSIDE);
+    ink.line(&outline(RIM, 0.5 * WALL), WALL, WALLS);
+    panel(&mut ink, NEXT + 6.0 * Vec2::Y, vec2(150.0, 180.0));
+    panel(&mut ink, CIRCLE.0, Vec2::splat(344.0));
+    panel(&mut ink, vec2(SCORE.x, SCORE.y - 54.0), vec2(250.0, 300.0));
     commands.spawn((draw.mesh(ink.mesh(1.0), Color::WHITE), Transform::from_xyz(0.0, 0.0, -2.0)));
     let mut cover = Ink::default();
-    cover.convex(outline(RIM), Color::BLACK.with_alpha(0.55));
+    cover.convex(outline(RIM, 0.0), Color::BLACK.with_alpha(0.55));
     let place = Transform::from_xyz(0.0, 0.0, 4.0);
     let words = Label { text: String::new(), offset: Vec2::ZERO, size: 40.0, color: TEXT };
     commands.spawn((Cover, draw.mesh(cover.mesh(1.0), Color::WHITE), place, words));
-    caption(&mut commands, "NEXT", NEXT + 62.0 * Vec2::Y);
+    caption(&mut commands, "NEXT", NEXT + 76.0 * Vec2::Y);
     caption(&mut commands, "SCORE", SCORE + 72.0 * Vec2::Y);
     caption(&mut commands, "BEST", SCORE - 38.0 * Vec2::Y);
+    caption(&mut commands, "TWO BECOME", CIRCLE.0 + 9.0 * Vec2::Y);
+    caption(&mut commands, "THE NEXT", CIRCLE.0 - 9.0 * Vec2::Y);
     caption(&mut commands, "MERGES", SCORE - 132.0 * Vec2::Y);
     let counters = [
         (Counter::Score, 26.0, 46.0, ACCENT),
@@ -79,11 +82,6 @@ pub fn build(mut draw: Draw, pictures: Res<Pictures>, mut commands: Commands) {
             .spawn(Transform::from_translation(place).with_scale(Vec2::splat(size).extend(1.0)));
         draw_fruit(Fruit(kind), &pictures, &mut entity);
     }
-}
-
-/// How far the middle of the drawn wall is from the edge of the box.
-fn away(place: Vec2) -> Vec2 {
-    vec2(6.0 * place.x.signum(), 0.0)
 }
 
 /// A rectangle with round corners and a border.
