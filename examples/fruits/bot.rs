@@ -40,8 +40,6 @@ pub struct Bot {
     /// How many drops were as foretold, and how many not.
     pub right: u32,
     pub wrong: u32,
-    /// How many seconds ago the game has ended.
-    waits: f64,
 }
 
 impl Bot {
@@ -106,11 +104,9 @@ pub fn play(
     let dt = time.tick_seconds();
     if !bot.is_on || game.is_over {
         (bot.plan, bot.foretold) = (None, None);
-        bot.waits = if bot.is_on { bot.waits + dt } else { 0.0 };
-        resets.write_batch((bot.waits > PAUSE).then_some(ResetRequested));
+        resets.write_batch((bot.is_on && game.over_since > PAUSE).then_some(ResetRequested));
         return;
     }
-    bot.waits = 0.0;
     // The first tick reads the box: before it there is nothing to foresee.
     if time.tick() == 0 {
         return;
@@ -154,7 +150,8 @@ impl Plan {
     }
 }
 
-/// How good a box of fruits is: the fewer there are, the nearer equal ones are to each other, and the lower all lie.
+/// How good a box of fruits is: the fewer there are, the lower they lie, and the nearer those are that are equal or differ by one
+/// kind.
 fn worth(fruits: &[(Fruit, DVec2)]) -> f64 {
     let mut worth = 0.0;
     for (number, (fruit, place)) in fruits.iter().enumerate() {

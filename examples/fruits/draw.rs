@@ -11,6 +11,8 @@ use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use harness::labels::LabelPlugin;
 
+use crate::futures::foresee;
+
 /// Draws the box, the fruits and what is around them.
 pub struct DrawPlugin;
 
@@ -22,7 +24,10 @@ impl Plugin for DrawPlugin {
         app.add_plugins(LabelPlugin)
             .add_systems(Startup, (pictures::paint, (scene::build, fruits::hang)).chain())
             .add_systems(Update, (fruits::dress, fruits::show_next, fruits::pop))
-            .add_systems(Update, (scene::show, line::draw_path, line::draw_line))
+            .add_systems(
+                Update,
+                (scene::show, scene::fit_view, line::draw_path.after(foresee), line::draw_line),
+            )
             .add_systems(Update, (effects::burst, effects::fly, effects::rise).chain())
             .add_systems(PostUpdate, turn_back);
     }

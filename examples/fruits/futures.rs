@@ -1,7 +1,7 @@
 //! Futures of a fruit that falls, with all merges that follow, and the one of the fruit that hangs in the hopper.
 //!
-//! A forecast of the plugin ends where the game would change something. So these run in a copy of its world, tick by tick,
-//! and merge fruits as the game does: what they foretell is what happens, to the bit.
+//! Systems of a game do not run in a forecast of the plugin, so it is true up to the first merge. These futures go on: they make
+//! the ticks in a copy of the world, and merge fruits by the rule of the game. What they foretell is what happens, to the bit.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;

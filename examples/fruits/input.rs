@@ -13,6 +13,9 @@ use crate::rules::Game;
 /// How fast a key moves the hopper, in pixels a second.
 const SPEED: f32 = 340.0;
 
+/// How long after the end of a game no click begins another, in seconds: it was meant for a drop.
+const PAUSE: f64 = 1.0;
+
 /// Reads the input of the player and fills the bar.
 pub struct InputPlugin;
 
@@ -56,6 +59,7 @@ fn aim(
     let is_asked = is_clicked && !pointer.is_over_panel()
         || keys.any_just_pressed([KeyCode::Space, KeyCode::ArrowDown]);
     if game.is_over {
+        let is_asked = is_asked && game.over_since > PAUSE;
         resets.write_batch(is_asked.then_some(ResetRequested));
         return;
     }

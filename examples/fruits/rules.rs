@@ -24,6 +24,8 @@ pub struct Game {
     /// The longest time that a fruit has been above the line, in seconds.
     pub above: f64,
     pub is_over: bool,
+    /// How many seconds ago the game has ended.
+    pub over_since: f64,
     /// The number of games before this one.
     pub games: u32,
 }
@@ -81,12 +83,16 @@ pub fn merge(
     }
 }
 
-/// Before each tick: counts for how long fruits have been above the line.
+/// Before each tick: counts for how long fruits have been above the line, or the game is over.
 pub fn watch_line(
     mut fruits: Query<(&Fruit, &Position, &mut Above)>,
     time: Res<Time<Elastic>>,
     mut game: ResMut<Game>,
 ) {
+    if game.is_over {
+        game.over_since += time.tick_seconds();
+        return;
+    }
     game.above = 0.0;
     for (fruit, place, mut above) in &mut fruits {
         let is_above = place.0.y + fruit.radius() > LINE;

@@ -30,10 +30,12 @@ pub fn dress(
     }
 }
 
-/// Spawns the fruit that hangs and the next one.
+/// Spawns what shows the fruit that hangs and the next one.
 pub fn hang(mut commands: Commands) {
     commands.spawn((Shown::Hangs(None), Transform::from_xyz(0.0, HANGS, 3.0)));
-    commands.spawn((Shown::Next(None), Transform::from_translation(NEXT.extend(3.0))));
+    for place in NEXT {
+        commands.spawn((Shown::Next(None), Transform::from_translation(place.extend(3.0))));
+    }
 }
 
 /// Shows what hangs in the hopper, and what comes next.

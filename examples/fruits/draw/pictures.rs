@@ -135,7 +135,7 @@ fn pattern(ink: &mut Ink, trim: Trim, color: Color) {
                     ink.ellipse(vec2(x, y), vec2(0.045, 0.08), 0.0, color);
                 }
             }
-            [0.0, 0.7, 1.57, 2.4, 3.14].into_iter().for_each(|angle| leaf(ink, angle, 0.3));
+            [0.0, 0.75, 1.5, 2.3, 3.1].into_iter().for_each(|angle| leaf(ink, angle, 0.3));
         }
         Trim::Net => {
             for x in [-0.75, -0.4, 0.0, 0.4, 0.75] {
@@ -158,7 +158,7 @@ fn pattern(ink: &mut Ink, trim: Trim, color: Color) {
 /// Two eyes, two cheeks and a mouth, which is wider the larger the fruit is.
 fn face(ink: &mut Ink, kind: usize) {
     let size = kind as f32 / KINDS as f32;
-    let cheek = Color::srgba(1.0, 0.45, 0.5, 0.55);
+    let cheek = Color::srgb(1.0, 0.45, 0.5);
     for side in [-1.0, 1.0] {
         ink.ellipse(vec2(0.54 * side, -0.14), vec2(0.14, 0.09), 0.0, cheek);
         ink.ellipse(vec2(0.32 * side, 0.1), vec2(0.1, 0.15), 0.0, INK);

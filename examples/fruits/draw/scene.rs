@@ -4,7 +4,7 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 
 use bevy::prelude::*;
 use harness::bar::{HEIGHT, WINDOW};
-use harness::camera::camera;
+use harness::camera::{camera, view};
 use harness::draw::Draw;
 use harness::labels::Label;
 use harness::palette::{ACCENT, FAINT, PANEL, TEXT, TEXT_FAINT};
@@ -15,8 +15,11 @@ use crate::draw::pictures::{Pictures, draw_fruit};
 use crate::kinds::{Fruit, KINDS};
 use crate::rules::Game;
 
-/// Where the next fruit is shown.
-pub const NEXT: Vec2 = vec2(430.0, 190.0);
+/// Where the next fruit is shown: on a panel, and above the box, which only a window sees that is higher than wide.
+pub const NEXT: [Vec2; 2] = [vec2(430.0, 190.0), vec2(0.0, 430.0)];
+
+/// The size of what the camera shows: all, or in a window that is higher than wide the box alone.
+const VIEWS: [Vec2; 2] = [vec2(1280.0, WINDOW), vec2(470.0, WINDOW)];
 
 const SCORE: Vec2 = vec2(-430.0, 190.0);
 /// The middle and the radius of the circle of all kinds.
@@ -42,20 +45,21 @@ pub struct Cover;
 
 /// Builds what stands still.
 pub fn build(mut draw: Draw, pictures: Res<Pictures>, mut commands: Commands) {
-    commands.spawn(camera(vec2(0.0, 0.5 * HEIGHT), vec2(1280.0, WINDOW)));
+    commands.spawn(camera(vec2(0.0, 0.5 * HEIGHT), VIEWS[0]));
     let mut ink = Ink::default();
     ink.convex(outline(RIM, 0.0), INSIDE);
     ink.line(&outline(RIM, 0.5 * WALL), WALL, WALLS);
-    panel(&mut ink, NEXT + 6.0 * Vec2::Y, vec2(150.0, 180.0));
+    panel(&mut ink, NEXT[0] + 6.0 * Vec2::Y, vec2(150.0, 180.0));
     panel(&mut ink, CIRCLE.0, Vec2::splat(344.0));
     panel(&mut ink, vec2(SCORE.x, SCORE.y - 54.0), vec2(250.0, 300.0));
     commands.spawn((draw.mesh(ink.mesh(1.0), Color::WHITE), Transform::from_xyz(0.0, 0.0, -2.0)));
     let mut cover = Ink::default();
-    cover.convex(outline(RIM, 0.0), Color::BLACK.with_alpha(0.55));
+    cover.convex(outline(RIM, 0.0), Color::WHITE);
     let place = Transform::from_xyz(0.0, 0.0, 4.0);
     let words = Label { text: String::new(), offset: Vec2::ZERO, size: 40.0, color: TEXT };
-    commands.spawn((Cover, draw.mesh(cover.mesh(1.0), Color::WHITE), place, words));
-    caption(&mut commands, "NEXT", NEXT + 76.0 * Vec2::Y);
+    let shade = Color::BLACK.with_alpha(0.6);
+    commands.spawn((Cover, draw.mesh(cover.mesh(1.0), shade), place, words));
+    NEXT.iter().for_each(|at| caption(&mut commands, "NEXT", *at + 76.0 * Vec2::Y));
     caption(&mut commands, "SCORE", SCORE + 72.0 * Vec2::Y);
     caption(&mut commands, "BEST", SCORE - 38.0 * Vec2::Y);
     caption(&mut commands, "TWO BECOME", CIRCLE.0 + 9.0 * Vec2::Y);
@@ -103,6 +107,18 @@ fn panel(ink: &mut Ink, middle: Vec2, size: Vec2) {
 fn caption(commands: &mut Commands, text: &str, place: Vec2) {
     let label = Label { text: text.to_owned(), offset: Vec2::ZERO, size: 13.5, color: TEXT_FAINT };
     commands.spawn((label, Transform::from_translation(place.extend(0.0))));
+}
+
+/// Shows the box alone in a window that is higher than wide, as on a phone.
+pub fn fit_view(
+    window: Single<&Window>,
+    mut projection: Single<&mut Projection, With<Camera2d>>,
+    mut was_high: Local<bool>,
+) {
+    let is_high = window.height() > window.width();
+    if std::mem::replace(&mut *was_high, is_high) != is_high {
+        **projection = view(VIEWS[usize::from(is_high)]);
+    }
 }
 
 /// Shows the numbers, and after a game the cover.
