@@ -17,7 +17,7 @@ pub struct FruitsArgs {
 
     /// The number from which the fruits are drawn
     #[arg(long, value_name = "K", default_value_t = 0)]
-    pub seed: u64,
+    pub seed: u32,
 
     /// Without a window: the most fruits that the bot drops
     #[arg(long, value_name = "N", default_value_t = 150)]

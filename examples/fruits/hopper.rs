@@ -21,19 +21,19 @@ pub struct Hopper {
     pub drops: bool,
     /// In how many seconds the fruit hangs.
     pub wait: f64,
-    seed: u64,
+    seed: u32,
 }
 
 impl Hopper {
     /// The hopper at the start of the game that a seed gives.
-    pub fn new(seed: u64) -> Self {
+    pub fn new(seed: u32) -> Self {
         let [fruit, next] = [0, 1].map(|number| Fruit::drawn(seed, number));
         Self { x: 0.0, fruit, next, drops: false, wait: 0.0, seed }
     }
 
     /// The hopper of the next game.
     pub fn renew(&mut self) {
-        *self = Self::new(self.seed + 1);
+        *self = Self::new(self.seed.wrapping_add(1));
     }
 
     /// Moves the fruit that hangs, as far as the walls allow.

@@ -42,9 +42,9 @@ impl Fruit {
     }
 
     /// The fruit with a number in the sequence of a seed.
-    pub fn drawn(seed: u64, number: u32) -> Self {
+    pub fn drawn(seed: u32, number: u32) -> Self {
         // SplitMix64 by Steele, Lea and Flood.
-        let state = (seed << 32 | u64::from(number)).wrapping_add(1);
+        let state = (u64::from(seed) << 32 | u64::from(number)).wrapping_add(1);
         let mut mixed = state.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -12,11 +12,11 @@ use crate::rules::Game;
 /// How long a new fruit takes to its full size, in seconds.
 const POP: f32 = 0.16;
 
-/// The fruit that hangs in the hopper, or the next one, and the kind that it shows.
+/// What shows the fruit that hangs in the hopper, or the next one.
 #[derive(Component)]
-pub enum Shown {
-    Hangs(Option<Fruit>),
-    Next(Option<Fruit>),
+pub struct Shown {
+    is_next: bool,
+    fruit: Option<Fruit>,
 }
 
 /// Gives pictures to new fruits.
@@ -32,9 +32,12 @@ pub fn dress(
 
 /// Spawns what shows the fruit that hangs and the next one.
 pub fn hang(mut commands: Commands) {
-    commands.spawn((Shown::Hangs(None), Transform::from_xyz(0.0, HANGS, 3.0)));
+    commands.spawn((Shown { is_next: false, fruit: None }, Transform::from_xyz(0.0, HANGS, 3.0)));
     for place in NEXT {
-        commands.spawn((Shown::Next(None), Transform::from_translation(place.extend(3.0))));
+        commands.spawn((
+            Shown { is_next: true, fruit: None },
+            Transform::from_translation(place.extend(3.0)),
+        ));
     }
 }
 
@@ -46,15 +49,13 @@ pub fn show_next(
     mut commands: Commands,
 ) {
     for (entity, mut shown, mut place) in &mut shown {
-        let (known, wanted) = match &mut *shown {
-            Shown::Hangs(known) => {
-                place.translation.x = hopper.x;
-                (known, (hopper.is_ready() && !game.is_over).then_some(hopper.fruit))
-            }
-            Shown::Next(known) => (known, Some(hopper.next)),
-        };
-        if *known != wanted {
-            *known = wanted;
+        if !shown.is_next {
+            place.translation.x = hopper.x;
+        }
+        let hangs = (hopper.is_ready() && !game.is_over).then_some(hopper.fruit);
+        let wanted = if shown.is_next { Some(hopper.next) } else { hangs };
+        if shown.fruit != wanted {
+            shown.fruit = wanted;
             let mut entity = commands.entity(entity);
             entity.despawn_children();
             if let Some(fruit) = wanted {

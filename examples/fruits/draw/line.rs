@@ -2,17 +2,14 @@
 
 use bevy::prelude::*;
 use harness::keys::Overlays;
-use harness::labels::Label;
 use harness::palette::{ACCENT, TEXT, TEXT_FAINT, WRONG};
 
 use crate::board::{HALF_WIDTH, LINE};
 use crate::draw::pictures::Pictures;
+use crate::draw::scene::is_late;
 use crate::futures::Fall;
 use crate::hopper::Hopper;
-use crate::rules::{Game, PATIENCE};
-
-/// From how many seconds on the countdown is shown.
-const SHOWN: f64 = 0.8;
+use crate::rules::Game;
 
 /// Draws where the fruit will fall, where it first touches, and what it becomes.
 pub fn draw_path(
@@ -45,30 +42,14 @@ pub fn draw_path(
     }
 }
 
-/// Draws the line, and how much time is left to a fruit above it.
-pub fn draw_line(
-    game: Res<Game>,
-    time: Res<Time<Real>>,
-    mut countdown: Local<Option<Entity>>,
-    mut labels: Query<&mut Label>,
-    mut gizmos: Gizmos,
-    mut commands: Commands,
-) {
+/// Draws the line above which no fruit may stay.
+pub fn draw_line(game: Res<Game>, time: Res<Time<Real>>, mut gizmos: Gizmos) {
     const DASHES: u8 = 27;
-    let is_late = game.above > SHOWN;
     let blinks = 0.65 + 0.35 * (9.0 * time.elapsed_secs()).sin();
-    let color = if is_late { WRONG.with_alpha(blinks) } else { TEXT_FAINT.with_alpha(0.45) };
+    let color = if is_late(&game) { WRONG.with_alpha(blinks) } else { TEXT_FAINT.with_alpha(0.45) };
     let length = 2.0 * HALF_WIDTH / f32::from(DASHES);
     for dash in (0..DASHES).step_by(2) {
         let x = length * f32::from(dash) - HALF_WIDTH;
         gizmos.line_2d(vec2(x, LINE), vec2(x + length, LINE), color);
-    }
-    let entity = *countdown.get_or_insert_with(|| {
-        let label = Label { text: String::new(), offset: Vec2::ZERO, size: 30.0, color: WRONG };
-        commands.spawn((label, Transform::from_xyz(-HALF_WIDTH - 48.0, LINE, 0.0))).id()
-    });
-    if let Ok(mut label) = labels.get_mut(entity) {
-        let left = (PATIENCE - game.above).max(0.0);
-        label.text = if is_late { format!("{left:.1}") } else { String::new() };
     }
 }

@@ -7,13 +7,13 @@ use harness::bar::{HEIGHT, WINDOW};
 use harness::camera::{camera, view};
 use harness::draw::Draw;
 use harness::labels::Label;
-use harness::palette::{ACCENT, FAINT, PANEL, TEXT, TEXT_FAINT};
+use harness::palette::{ACCENT, FAINT, PANEL, TEXT, TEXT_FAINT, WRONG};
 
-use crate::board::{RIM, outline};
+use crate::board::{HALF_WIDTH, LINE, RIM, outline};
 use crate::draw::ink::Ink;
 use crate::draw::pictures::{Pictures, draw_fruit};
 use crate::kinds::{Fruit, KINDS};
-use crate::rules::Game;
+use crate::rules::{Game, PATIENCE};
 
 /// Where the next fruit is shown: on a panel, and above the box, which only a window sees that is higher than wide.
 pub const NEXT: [Vec2; 2] = [vec2(430.0, 190.0), vec2(0.0, 430.0)];
@@ -31,12 +31,13 @@ const WALLS: Color = Color::srgb_u8(222, 190, 146);
 /// The thickness of the walls.
 const WALL: f32 = 13.0;
 
-/// A text that shows a number of the game.
+/// A number of the game that is shown.
 #[derive(Component)]
 pub enum Counter {
     Score,
     Best,
-    Merges,
+    /// How much time is left to a fruit above the line, in seconds.
+    Countdown,
 }
 
 /// What covers the box after a game.
@@ -51,7 +52,7 @@ pub fn build(mut draw: Draw, pictures: Res<Pictures>, mut commands: Commands) {
     ink.line(&outline(RIM, 0.5 * WALL), WALL, WALLS);
     panel(&mut ink, NEXT[0] + 6.0 * Vec2::Y, vec2(150.0, 180.0));
     panel(&mut ink, CIRCLE.0, Vec2::splat(344.0));
-    panel(&mut ink, vec2(SCORE.x, SCORE.y - 54.0), vec2(250.0, 300.0));
+    panel(&mut ink, vec2(SCORE.x, SCORE.y - 8.0), vec2(250.0, 208.0));
     commands.spawn((draw.mesh(ink.mesh(1.0), Color::WHITE), Transform::from_xyz(0.0, 0.0, -2.0)));
     let mut cover = Ink::default();
     cover.convex(outline(RIM, 0.0), Color::WHITE);
@@ -64,19 +65,14 @@ pub fn build(mut draw: Draw, pictures: Res<Pictures>, mut commands: Commands) {
     caption(&mut commands, "BEST", SCORE - 38.0 * Vec2::Y);
     caption(&mut commands, "TWO BECOME", CIRCLE.0 + 9.0 * Vec2::Y);
     caption(&mut commands, "THE NEXT", CIRCLE.0 - 9.0 * Vec2::Y);
-    caption(&mut commands, "MERGES", SCORE - 132.0 * Vec2::Y);
     let counters = [
-        (Counter::Score, 26.0, 46.0, ACCENT),
-        (Counter::Best, -74.0, 28.0, TEXT),
-        (Counter::Merges, -168.0, 28.0, TEXT),
+        (Counter::Score, SCORE + 26.0 * Vec2::Y, 46.0, ACCENT),
+        (Counter::Best, SCORE - 74.0 * Vec2::Y, 28.0, TEXT),
+        (Counter::Countdown, vec2(-HALF_WIDTH - 48.0, LINE), 30.0, WRONG),
     ];
-    for (counter, y, size, color) in counters {
+    for (counter, place, size, color) in counters {
         let label = Label { text: String::new(), offset: Vec2::ZERO, size, color };
-        commands.spawn((
-            counter,
-            label,
-            Transform::from_translation((SCORE + y * Vec2::Y).extend(0.0)),
-        ));
+        commands.spawn((counter, label, Transform::from_translation(place.extend(0.0))));
     }
     for kind in 0..KINDS {
         let way = Vec2::from_angle(FRAC_PI_2 - TAU * (kind as f32 + 0.5) / KINDS as f32);
@@ -121,6 +117,11 @@ pub fn fit_view(
     }
 }
 
+/// Whether a fruit has been above the line for long enough to be warned of.
+pub fn is_late(game: &Game) -> bool {
+    game.above > 0.8
+}
+
 /// Shows the numbers, and after a game the cover.
 pub fn show(
     game: Res<Game>,
@@ -129,11 +130,11 @@ pub fn show(
 ) {
     for (counter, mut label) in &mut counters {
         label.text = match counter {
-            Counter::Score => game.score,
-            Counter::Best => game.best,
-            Counter::Merges => game.merged.iter().sum(),
-        }
-        .to_string();
+            Counter::Score => game.score.to_string(),
+            Counter::Best => game.best.to_string(),
+            Counter::Countdown if is_late(&game) => format!("{:.1}", PATIENCE - game.above),
+            Counter::Countdown => String::new(),
+        };
     }
     let (mut visible, mut words) = cover.into_inner();
     *visible = if game.is_over { Visibility::Visible } else { Visibility::Hidden };
