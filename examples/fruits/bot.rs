@@ -19,7 +19,7 @@ use crate::rules::Game;
 const TRIES: u32 = 18;
 
 /// How many ticks the fruit then takes to its place.
-const GLIDE: u32 = 18;
+const GLIDE: u32 = 26;
 
 /// How many ticks a future goes on: a fruit reaches the floor after 60, and then hardly moves.
 const TICKS: u32 = 84;

@@ -8,7 +8,7 @@ use crate::kinds::Fruit;
 use crate::rules::Game;
 
 /// How long it takes until the next fruit hangs, in seconds.
-pub const RELOAD: f64 = 0.5;
+pub const RELOAD: f64 = 0.4;
 
 /// The hopper.
 #[derive(Resource, Clone, Debug, PartialEq)]
