@@ -25,8 +25,9 @@ use crate::hopper::Hopper;
 use crate::kinds::{Fruit, KINDS};
 use crate::rules::{Game, Merged};
 
-/// How many ticks after a merge the new fruit may still push others away, since it was born where they are.
-const BIRTH: u32 = 40;
+/// For how many ticks after a merge the new fruit may overlap others, since it was born where they are: 41 were measured, of a
+/// large one in a full box.
+const BIRTH: u32 = 64;
 
 /// The deepest accepted overlap at other times, in pixels.
 const OVERLAP: f64 = 1.0;
