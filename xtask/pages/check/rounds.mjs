@@ -205,6 +205,36 @@ const cradle_and_pi = {
   }],
 };
 
+const fruits = {
+  desktop: [{
+    play: async (drive) => {
+      await drive.until((state) => state.subtitle.includes('0 dropped'));
+      await drive.mouse.move(0.45, 0.5);
+      await drive.picture();
+      await drive.mouse.down();
+      await drive.mouse.up();
+      await drive.until((state) => state.subtitle.includes(' 1 dropped'));
+      await drive.until((state) => state.impacts > 0);
+      await drive.key('KeyB');
+      await drive.until((state) => /[1-9]\d* of [1-9]\d* drops as foretold/.test(state.message));
+      await drive.until((state) => /Fruits +[1-9]/.test(state.title));
+      await drive.picture();
+      await drive.key('KeyR');
+      await drive.until((state) => /Fruits +0$/.test(state.title));
+    },
+  }],
+  phone: [{
+    play: async (drive) => {
+      await drive.until((state) => state.subtitle.includes('0 dropped'));
+      await drive.finger([0.5, 0.5], [0.3, 0.5]);
+      await drive.until((state) => state.subtitle.includes(' 1 dropped'));
+      await drive.picture();
+      await drive.button('B');
+      await drive.until((state) => /Fruits +[1-9]/.test(state.title));
+    },
+  }],
+};
+
 const gas = {
   desktop: [{
     play: async (drive) => {
@@ -329,4 +359,6 @@ const stress = {
   }],
 };
 
-export const ROUNDS = { air_hockey, billiards, breakout, collision_lab, cradle_and_pi, gas, pachinko, pinball, stress };
+export const ROUNDS = {
+  air_hockey, billiards, breakout, collision_lab, cradle_and_pi, fruits, gas, pachinko, pinball, stress,
+};
