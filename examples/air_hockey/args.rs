@@ -1,6 +1,6 @@
 //! The command line options.
 
-use std::net::SocketAddr;
+use std::net::SocketAddrV4;
 
 use clap::{Parser, ValueEnum};
 use harness::args::{RunArgs, between};
@@ -40,16 +40,16 @@ pub struct AirHockeyArgs {
 #[derive(clap::Args, Clone, Debug)]
 pub struct P2pArgs {
     /// Play against the machine with this address and port, which runs the same with the address of this one
-    #[arg(long, value_name = "ADDRESS")]
-    pub p2p: Option<SocketAddr>,
+    #[arg(long, value_name = "ADDRESS", requires = "side")]
+    pub p2p: Option<SocketAddrV4>,
 
     /// With --p2p: the port of this machine
     #[arg(long, value_name = "PORT", default_value_t = 7000)]
     pub port: u16,
 
     /// With --p2p: the side of this machine; the other one has the other side
-    #[arg(long, value_name = "SIDE", value_enum, default_value_t = Side::Left)]
-    pub side: Side,
+    #[arg(long, value_name = "SIDE", value_enum)]
+    pub side: Option<Side>,
 
     /// With --p2p: by how many ticks of 1/60 s what a player does comes later on both machines, so that less is guessed
     #[arg(long, value_name = "TICKS", default_value_t = 2, value_parser = between(1_usize, 12))]

@@ -5,8 +5,8 @@ use bevy_elastic::forecast::ForecastResult;
 use bevy_elastic::prelude::*;
 
 use crate::args::Level;
-use crate::mallet::{Mallet, RADIUS, Wish, reach};
-use crate::rules::{Match, Phase};
+use crate::mallet::{Mallet, RADIUS, Wish, Wishes, reach};
+use crate::rules::Match;
 use crate::side::Side;
 use crate::table::{GOAL, HALF, PUCK_RADIUS};
 
@@ -58,17 +58,24 @@ pub struct Bot {
 
 /// The two bots. One plays only if its side has no other player.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Bots(pub [Bot; 2]);
+pub struct Bots {
+    pub of_side: [Bot; 2],
+    /// Whether they start another match after one: not if a player is there to ask for it.
+    pub restart: bool,
+}
 
 impl Bots {
     pub fn new(levels: [Level; 2], seed: u32) -> Self {
-        Self(levels.map(|level| Bot { level, seed, ..Bot::default() }))
+        let of_side = levels.map(|level| Bot { level, seed, ..Bot::default() });
+        Self { of_side, restart: false }
     }
 }
 
 /// What a bot sees, as if its goal were at the left.
 struct Sight {
     mallet: Vec2,
+    /// Where the hand of the bot is.
+    hand: Vec2,
     /// Where the puck is now and at the end of each tick to come, if no mallet meets it.
     puck: Vec<Vec2>,
     dt: f32,
@@ -76,7 +83,7 @@ struct Sight {
 
 /// What the bots of some sides want in the coming tick.
 pub fn wishes(
-    sides: &[Side],
+    (sides, last): (&[Side], &Wishes),
     bots: &mut Bots,
     game: &Match,
     mallets: &Query<(Entity, &Side, &Position), With<Mallet>>,
@@ -84,7 +91,7 @@ pub fn wishes(
     (forecast, dt): (&mut Forecast, f32),
 ) -> [Wish; 2] {
     let mut wishes = [Wish::default(); 2];
-    let is_due = sides.iter().any(|side| bots.0[*side as usize].plan.1 == 0);
+    let is_due = sides.iter().any(|side| bots.of_side[*side as usize].plan.1 == 0);
     // The mallets are off the table, since what they will do is not known.
     let away = |entity, side: Side| {
         let position = Some(vec2(side.sign() * 10.0 * HALF.x, 0.0));
@@ -98,13 +105,16 @@ pub fn wishes(
         let mirror = vec2(-side.sign(), 1.0);
         let sight = Sight {
             mallet: place.0 * mirror,
+            hand: last.hand(*side, place.0) * mirror,
             puck: path.iter().map(|it| *it * mirror).collect(),
             dt,
         };
-        let bot = &mut bots.0[*side as usize];
+        let bots_restart = bots.restart;
+        let bot = &mut bots.of_side[*side as usize];
         let wish = &mut wishes[*side as usize];
         *wish = Wish::at(bot.go(&sight) * mirror);
-        bot.rest = if matches!(game.phase, Phase::Over(_)) { bot.rest + 1 } else { 0 };
+        let waits = bots_restart && game.is_over();
+        bot.rest = if waits { bot.rest + 1 } else { 0 };
         wish.restarts = bot.rest > REST;
     }
     wishes
@@ -128,12 +138,12 @@ impl Bot {
             self.plan = (self.plan(sight, &skill), skill.reaction);
         }
         self.plan.1 -= 1;
-        sight.mallet + (self.plan.0 - sight.mallet).clamp_length_max(skill.speed * sight.dt)
+        sight.hand + (self.plan.0 - sight.hand).clamp_length_max(skill.speed * sight.dt)
     }
 
     fn plan(&mut self, sight: &Sight, skill: &Skill) -> Vec2 {
         let within = reach(Side::Left);
-        let Sight { mallet, puck, dt } = sight;
+        let Sight { mallet, puck, dt, .. } = sight;
         // A mallet at the line reaches a puck that lies on it.
         let is_mine = |place: &Vec2| place.x < 0.5 * PUCK_RADIUS && place.x > -HALF.x - PUCK_RADIUS;
         if !puck.iter().any(is_mine) {
@@ -183,11 +193,11 @@ impl Bot {
         // The golden ratio spreads the draws evenly.
         const RATIO: f32 = 0.618_034;
         let drawn = |times: u32| (f32::from((times % 1000) as u16) * RATIO).fract();
-        let draw = self.seed.wrapping_mul(7) + self.strokes;
+        let draw = self.seed.wrapping_mul(7).wrapping_add(self.strokes);
         let miss = skill.miss * (2.0 * drawn(draw) - 1.0);
         let width = 2.0 * (HALF.y - PUCK_RADIUS);
         // Mirrored at a long side, the goal is behind it.
-        let bank = match (8.0 * drawn(draw.wrapping_mul(5) + 3)) as u8 {
+        let bank = match (8.0 * drawn(draw.wrapping_mul(5).wrapping_add(3))) as u8 {
             0 | 1 => width,
             2 | 3 => -width,
             _ => 0.0,

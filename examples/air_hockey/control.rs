@@ -5,7 +5,7 @@ use bevy_elastic::prelude::*;
 
 use crate::args::Players;
 use crate::bot::{self, Bots};
-use crate::mallet::{Mallet, Wish, Wishes};
+use crate::mallet::{Mallet, Wish, Wishes, within_reach};
 use crate::rules::{Match, Puck};
 use crate::side::Side;
 
@@ -13,9 +13,9 @@ use crate::side::Side;
 const KEY_SPEED: f32 = 2600.0;
 
 /// Keys to the left, to the right, down and up.
-type Keys = [KeyCode; 4];
-const LETTERS: Keys = [KeyCode::KeyA, KeyCode::KeyD, KeyCode::KeyS, KeyCode::KeyW];
-const ARROWS: Keys =
+pub type Keys = [KeyCode; 4];
+pub const LETTERS: Keys = [KeyCode::KeyA, KeyCode::KeyD, KeyCode::KeyS, KeyCode::KeyW];
+pub const ARROWS: Keys =
     [KeyCode::ArrowLeft, KeyCode::ArrowRight, KeyCode::ArrowDown, KeyCode::ArrowUp];
 
 /// What moves a mallet.
@@ -82,20 +82,25 @@ pub fn wish(
     let dt = time.tick_seconds() as f32;
     let sides = Side::BOTH.into_iter().filter(|side| controllers.of(*side) == Controller::Bot);
     let sides: Vec<Side> = sides.collect();
+    bots.restart = !controllers.0.iter().any(|it| matches!(it, Controller::Player { .. }));
+    let last = *wishes;
     wishes.0 = if sides.is_empty() {
         <[Wish; 2]>::default()
     } else {
         let puck = (puck.0, puck.1.0);
-        bot::wishes(&sides, &mut bots, &game, &mallets, puck, (&mut forecast, dt))
+        bot::wishes((&sides, &last), &mut bots, &game, &mallets, puck, (&mut forecast, dt))
     };
-    let asks = std::mem::take(&mut hand.restarts);
+    // A match that has ended may end otherwise on another machine, so the question stands until there is another one.
+    let asks = hand.restarts;
+    hand.restarts &= game.is_over();
     for (_, side, here) in &mallets {
         let wish = &mut wishes.0[*side as usize];
         if let Controller::Player { pointer, keys: sets } = controllers.of(*side) {
             let way: Vec2 = sets.iter().map(|set| direction(keys.as_deref(), set)).sum();
-            let by_keys = here.0 + way.clamp_length_max(1.0) * KEY_SPEED * dt;
+            let step = way.clamp_length_max(1.0) * KEY_SPEED * dt;
+            let by_keys = last.hand(*side, here.0) + step;
             let place = hand.place.filter(|_| pointer && way == Vec2::ZERO);
-            *wish = Wish::at(place.unwrap_or(by_keys));
+            *wish = Wish::at(within_reach(*side, place.unwrap_or(by_keys)));
         }
         wish.restarts |= asks && controllers.of(*side) != Controller::Elsewhere;
     }

@@ -13,7 +13,7 @@ use harness::overlay::flash::FlashPlugin;
 use harness::overlay::trails::Overlaid;
 use harness::shapes::{fan, ribbon};
 
-use crate::input::name;
+use crate::input::{Opponents, name};
 use crate::mallet::{Mallet, RADIUS};
 use crate::rules::{Match, Phase, Puck};
 use crate::side::Side;
@@ -161,10 +161,19 @@ fn dress_mallets(
     }
 }
 
-fn dress_puck(pucks: Query<Entity, Added<Puck>>, mut draw: Draw, mut commands: Commands) {
+fn dress_puck(
+    pucks: Query<Entity, Added<Puck>>,
+    opponents: Res<Opponents>,
+    mut draw: Draw,
+    mut commands: Commands,
+) {
     for puck in &pucks {
         let mut puck = commands.entity(puck);
-        puck.insert((Visibility::default(), Overlaid::new(DARK.with_alpha(0.6))));
+        puck.insert(Visibility::default());
+        // Ticks that are made again would be drawn again.
+        if let Opponents::Here(_) = *opponents {
+            puck.insert(Overlaid::new(DARK.with_alpha(0.6)));
+        }
         let rings = [(1.0, DARK), (0.84, Color::srgb_u8(70, 78, 92)), (0.74, DARK)];
         for (layer, (share, color)) in (0u8..).zip(rings) {
             let place = Transform::from_xyz(0.0, 0.0, 1.0 + 0.1 * f32::from(layer));

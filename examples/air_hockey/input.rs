@@ -7,7 +7,7 @@ use harness::pointer::Pointer;
 
 use crate::args::{AirHockeyArgs, Level, Players};
 use crate::bot::Bots;
-use crate::control::{Controllers, Hand};
+use crate::control::{ARROWS, Controllers, Hand, LETTERS};
 use crate::rules::{GOALS_TO_WIN, Match, Phase};
 use crate::side::Side;
 
@@ -50,22 +50,28 @@ pub fn players(args: &AirHockeyArgs) -> (Players, [Level; 2]) {
 }
 
 fn start(mut bar: ResMut<Bar>, mut shown: ResMut<Overlays>, opponents: Res<Opponents>) {
-    bar.keys = &[
-        ("Mouse", "moves the left mallet"),
-        ("W A S D", "too; the arrows also, or the right one if two play"),
-        ("1  2  3", "you and a bot, two players, two bots"),
-        ("X", "how well the bot plays"),
-        ("Space", "another match, after one"),
-    ];
+    const ANOTHER: (&str, &str) = ("Space", "another match, after one");
+    bar.keys = match *opponents {
+        Opponents::Here(_) => &[
+            ("Mouse", "moves the left mallet"),
+            ("W A S D", "too; the arrows also, or the right one if two play"),
+            ("1  2  3", "you and a bot, two players, two bots"),
+            ("X", "how well the bot plays"),
+            ANOTHER,
+        ],
+        Opponents::Elsewhere(_) => {
+            &[("Mouse", "moves your mallet"), ("W A S D", "too, and the arrows"), ANOTHER]
+        }
+    };
     bar.unused = match *opponents {
-        Opponents::Here(_) => &["Tab"],
-        Opponents::Elsewhere(_) => &["Tab", "P", ".", "N", "[  ]", "Backspace", "R", "T", "L"],
+        Opponents::Here(_) => &["Tab", "Backspace"],
+        Opponents::Elsewhere(_) => &["Tab", "P", ".", "N", "[  ]", "Backspace", "R", "T", "L", "I"],
     };
     shown.trails = matches!(*opponents, Opponents::Here(_));
 }
 
 fn point(pointer: Pointer, mut hand: ResMut<Hand>) {
-    if (pointer.has_moved() || pointer.is_finger()) && !pointer.is_over_panel() {
+    if pointer.has_moved() && !pointer.is_over_panel() {
         hand.place = pointer.place();
     }
 }
@@ -79,13 +85,14 @@ fn read(
     mut hand: ResMut<Hand>,
 ) {
     let asks = keys.just_pressed(KeyCode::Space) || buttons.just_pressed(MouseButton::Left);
-    let is_over = matches!(game.phase, Phase::Over(_));
+    let is_over = game.is_over();
     hand.restarts |= is_over && asks;
-    if keys.any_just_pressed([KeyCode::KeyW, KeyCode::KeyA, KeyCode::KeyS, KeyCode::KeyD]) {
+    let is_alone = *opponents != Opponents::Here(Players::Two);
+    if keys.any_just_pressed(LETTERS) || is_alone && keys.any_just_pressed(ARROWS) {
         hand.place = None;
     }
     if keys.just_pressed(KeyCode::KeyX) {
-        for bot in &mut bots.0 {
+        for bot in &mut bots.of_side {
             bot.level = match bot.level {
                 Level::Easy => Level::Middle,
                 Level::Middle => Level::Hard,
@@ -117,7 +124,7 @@ fn fill_bar(
     opponents: Res<Opponents>,
     mut bar: ResMut<Bar>,
 ) {
-    let level = format!("{:?}", bots.0[1].level).to_lowercase();
+    let level = format!("{:?}", bots.of_side[1].level).to_lowercase();
     let (against, hint) = match *opponents {
         Opponents::Here(Players::One) => (
             format!("you are blue, against a bot: {level}"),

@@ -20,6 +20,7 @@ use std::process::ExitCode;
 
 use bevy::prelude::*;
 use harness::host::options;
+use harness::keys::NoWayBack;
 use harness::overlay::paths::PathPlugin;
 use harness::play::{play, windowed};
 
@@ -39,7 +40,10 @@ fn main() -> ExitCode {
     }
     let mut app = windowed::<Vec2>("Air hockey", 0.05, &args.run);
     let (players, levels) = input::players(&args);
-    app.insert_resource(game::clock()).insert_resource(Opponents::Here(players));
+    app.insert_resource(game::clock())
+        .insert_resource(Opponents::Here(players))
+        // The score would not go back.
+        .insert_resource(NoWayBack);
     game::on_one_machine(&mut app, Controllers::new(players), Bots::new(levels, args.seed));
     app.add_plugins((input::InputPlugin, draw::DrawPlugin, PathPlugin::<Vec2>::default()));
     play(app)

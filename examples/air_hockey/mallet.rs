@@ -6,7 +6,7 @@ use bevy_elastic::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::side::Side;
-use crate::table::{HALF, OF_MALLET};
+use crate::table::{CORNER, HALF, OF_MALLET};
 
 /// The radius of a mallet.
 pub const RADIUS: f32 = 80.0;
@@ -15,7 +15,10 @@ pub const RADIUS: f32 = 80.0;
 const MASS: f32 = 40.0;
 
 /// The fastest that a mallet moves, in millimetres a second.
-pub const TOP_SPEED: f32 = 6000.0;
+const TOP_SPEED: f32 = 6000.0;
+
+/// How far a hand is ahead of its mallet at most, in millimetres.
+const LEAD: f32 = 400.0;
 
 /// Marks the mallet of a [`Side`].
 #[derive(Component)]
@@ -39,23 +42,42 @@ impl Wish {
         Self { place, moves: true, restarts: false }
     }
 
+    /// Where the mallet is wanted.
     fn place(self) -> Option<Vec2> {
         self.moves.then(|| Vec2::from(self.place.map(f32::from)))
     }
 }
 
-/// What the players of this machine want in the coming tick.
+/// What the players of this machine want in the coming tick, or wanted in the last one.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Wishes(pub [Wish; 2]);
+
+impl Wishes {
+    /// Where the hand of a side is: what it does may come to its mallet some ticks later.
+    pub fn hand(&self, side: Side, mallet: Vec2) -> Vec2 {
+        let ahead = self.0[side as usize].place().map_or(Vec2::ZERO, |place| place - mallet);
+        mallet + ahead.clamp_length_max(LEAD)
+    }
+}
 
 /// What moves the mallets in this tick, the same on all machines.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Inputs(pub [Wish; 2]);
 
-/// Where the mallet of a side may be: a hand does not press against the rim.
+/// The rectangle in which the mallet of a side may be.
 pub fn reach(side: Side) -> Rect {
     let [near, far] = [RADIUS, HALF.x - RADIUS].map(|x| side.sign() * x);
     Rect::from_corners(vec2(near, RADIUS - HALF.y), vec2(far, HALF.y - RADIUS))
+}
+
+/// The nearest place at which the mallet of a side may be: a hand does not press against the rim.
+pub fn within_reach(side: Side, place: Vec2) -> Vec2 {
+    let rectangle = reach(side);
+    let place = place.clamp(rectangle.min, rectangle.max);
+    let middle = (HALF - CORNER) * place.signum();
+    let out = place - middle;
+    let is_in_corner = (place.abs() - middle.abs()).min_element() > 0.0;
+    if is_in_corner { middle + out.clamp_length_max(CORNER - RADIUS) } else { place }
 }
 
 /// Where the mallet of a side starts.
@@ -84,8 +106,7 @@ pub fn steer(
     for (side, place, mut velocity) in &mut mallets {
         let here = place.0;
         let there = inputs.0[*side as usize].place().unwrap_or(here);
-        let within = reach(*side);
-        let there = there.clamp(within.min, within.max);
+        let there = within_reach(*side, there);
         velocity.0 = ((there - here) / dt).clamp_length_max(TOP_SPEED);
     }
 }
@@ -96,4 +117,8 @@ fn wish_far_outside_is_the_nearest_that_can_be_sent() {
     assert_eq!(wish.place(), Some(vec2(32767.0, 0.0)));
     assert_eq!(Wish::default().place(), None);
     assert!(reach(Side::Right).contains(start(Side::Right)));
+    let corner =
+        within_reach(Side::Left, vec2(-5000.0, 5000.0)) - (HALF - CORNER) * vec2(-1.0, 1.0);
+    assert!((corner.length() - (CORNER - RADIUS)).abs() < 1e-3, "{corner}");
+    assert_eq!(within_reach(Side::Left, Vec2::ZERO), vec2(-RADIUS, 0.0));
 }

@@ -23,7 +23,7 @@ pub fn run(args: &AirHockeyArgs) -> ExitCode {
         return headless::run(args);
     }
     let mut app = windowed_in::<Vec2>(AirHockeyTick, "Air hockey", 0.05, &args.run);
-    let side = args.p2p.side;
+    let side = session::side(&args.p2p);
     app.insert_resource(Controllers::of_side(side, !args.run.is_played()))
         .insert_resource(Bots::new([args.level; 2], args.seed))
         .insert_resource(Opponents::Elsewhere(side))

@@ -37,13 +37,30 @@ pub enum Phase {
     Over(Side),
 }
 
-/// The match: a resource of the game that goes back with the simulation.
+/// The match: a resource of the game, which the rollback library takes back with the simulation.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Match {
     pub score: [u8; 2],
     pub phase: Phase,
     /// The matches that have ended, by the side that won.
     pub won: [u32; 2],
+}
+
+impl Match {
+    pub fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Over(_))
+    }
+
+    /// Its numbers, of which two machines compare the hash.
+    pub fn numbers(&self) -> [u32; 6] {
+        let [phase, ticks] = match self.phase {
+            Phase::Play => [0, 0],
+            Phase::Cheer(side, ticks) => [1 + side as u32, u32::from(ticks)],
+            Phase::Over(side) => [3 + side as u32, 0],
+        };
+        let [left, right] = self.score.map(u32::from);
+        [left, right, self.won[0], self.won[1], phase, ticks]
+    }
 }
 
 type PuckState = (&'static mut Position, &'static mut Velocity, &'static mut AngularVelocity);

@@ -1,7 +1,5 @@
 //! The table: its outline, its goals, and the lines that stop mallets only. Lengths are millimetres.
 
-use std::f32::consts::FRAC_PI_2;
-
 use bevy::prelude::*;
 use bevy_elastic::components::BodyKey;
 use bevy_elastic::prelude::*;
@@ -12,7 +10,7 @@ use crate::side::Side;
 pub const HALF: Vec2 = vec2(1200.0, 600.0);
 
 /// The radius of the corners.
-const CORNER: f32 = 170.0;
+pub const CORNER: f32 = 170.0;
 
 /// Half of the width of a goal.
 pub const GOAL: f32 = 215.0;
@@ -42,11 +40,15 @@ const OF_LINE: CollisionLayers = CollisionLayers { memberships: TABLE, filters: 
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Goal(pub Side);
 
-/// A quarter of a circle to the upper right corner, counterclockwise.
+/// A quarter of a circle to the upper right corner, counterclockwise. Its points are ratios, since a sine may have other bits on
+/// another machine.
 fn corner() -> impl DoubleEndedIterator<Item = Vec2> {
     const PIECES: u8 = 12;
-    let turn = |piece: u8| FRAC_PI_2 * f32::from(piece) / f32::from(PIECES);
-    (0..=PIECES).map(move |piece| HALF - CORNER + CORNER * Vec2::from_angle(turn(piece)))
+    let point = |piece: u8| {
+        let t = f32::from(piece) / f32::from(PIECES);
+        HALF - CORNER + CORNER * vec2(1.0 - t * t, 2.0 * t) / (1.0 + t * t)
+    };
+    (0..=PIECES).map(point)
 }
 
 /// The closed line around table and goals, counterclockwise.

@@ -18,8 +18,8 @@ mod draw;
 use std::process::ExitCode;
 
 use bevy::prelude::*;
-use bevy_elastic::snapshot::RewindBuffer;
 use harness::host::options;
+use harness::keys::NoWayBack;
 use harness::play::{play, windowed};
 
 use args::FruitsArgs;
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
     let mut app = windowed::<Vec2>("Fruits", 0.1, &args.run);
     app.insert_resource(hopper::Hopper::new(args.seed))
         // Fruits that have merged are despawned, so there is no way back.
-        .insert_resource(RewindBuffer::<Vec2>::default())
+        .insert_resource(NoWayBack)
         // In a picture or a film the bot plays.
         .insert_resource(bot::Bot::new(args.bot || !args.run.is_played()))
         .add_plugins((game::game, draw::DrawPlugin, input::InputPlugin));

@@ -48,9 +48,14 @@ pub struct Overlays {
     pub help: bool,
 }
 
-/// If this resource exists, another machine has the same clock: the keys that stop, change or turn back the clock have no effect.
+/// If this resource exists, another machine has the same clock: the keys that stop, change or turn back the clock have no effect,
+/// and neither has that of the inspector, which can do all of it.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct SharedClock;
+
+/// If this resource exists, Backspace has no effect: what the game has despawned or counted would not come back.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct NoWayBack;
 
 /// A message: the player asks to restart the game.
 #[derive(Message, Clone, Copy, Debug)]
@@ -72,7 +77,7 @@ impl<V: Space> Plugin for KeysPlugin<V> {
             .add_systems(
                 PreUpdate,
                 (
-                    (control_clock, rewind::<V>)
+                    (control_clock, rewind::<V>.run_if(not(resource_exists::<NoWayBack>)))
                         .chain()
                         .run_if(not(resource_exists::<SharedClock>)),
                     toggle_overlays,
@@ -159,7 +164,8 @@ fn toggle_overlays(
         (KeyCode::KeyI, &mut shown.inspector),
         (KeyCode::KeyC, &mut shown.debug),
     ] {
-        if keys.just_pressed(key) {
+        let is_kept_shut = is_shared.is_some() && key == KeyCode::KeyI;
+        if keys.just_pressed(key) && !is_kept_shut {
             *switch = !*switch;
         }
     }

@@ -14,8 +14,8 @@ mod draw;
 use std::process::ExitCode;
 
 use bevy::prelude::*;
-use bevy_elastic::snapshot::RewindBuffer;
 use harness::host::options;
+use harness::keys::NoWayBack;
 use harness::play::{play, windowed};
 
 use args::PachinkoArgs;
@@ -28,7 +28,7 @@ fn main() -> ExitCode {
     let mut app = windowed::<Vec2>("Pachinko", 0.1, &args.run);
     app.insert_resource(hopper::Hopper::new(args.rain))
         // Balls that have landed are despawned, so there is no way back.
-        .insert_resource(RewindBuffer::<Vec2>::default())
+        .insert_resource(NoWayBack)
         .add_plugins((game::rules, draw::DrawPlugin, input::InputPlugin));
     play(app)
 }

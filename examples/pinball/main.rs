@@ -20,8 +20,8 @@ mod draw;
 use std::process::ExitCode;
 
 use bevy::prelude::*;
-use bevy_elastic::snapshot::RewindBuffer;
 use harness::host::options;
+use harness::keys::NoWayBack;
 use harness::overlay::paths::PathPlugin;
 use harness::play::{play, windowed};
 
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     let mut app = windowed::<Vec2>("Pinball", 0.05, &args.run);
     app.insert_resource(game::clock())
         // Balls that have drained are despawned, so there is no way back.
-        .insert_resource(RewindBuffer::<Vec2>::default())
+        .insert_resource(NoWayBack)
         .add_plugins((game::game, PathPlugin::<Vec2>::default(), draw::DrawPlugin))
         .add_plugins(input::InputPlugin::new(&args.run, args.bot, args.seed));
     play(app)

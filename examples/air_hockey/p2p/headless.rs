@@ -10,8 +10,8 @@ use clap::Parser;
 use harness::headless::{app_in, finish};
 use serde::Serialize;
 
-use super::rollback::{AirHockeyTick, Costs, Hashes};
-use super::session::{LineNews, add_match};
+use super::rollback::{AirHockeyTick, Costs, Record};
+use super::session::{LineNews, add_match, side};
 use crate::args::AirHockeyArgs;
 use crate::bot::Bots;
 use crate::control::Controllers;
@@ -26,17 +26,20 @@ const PATIENCE: f64 = 60.0;
 
 #[derive(Serialize)]
 struct Summary {
+    /// The match at the end of these ticks.
     game: Match,
     /// The ticks that are certain, and the hash of all their hashes.
     ticks: usize,
     hash: String,
-    /// How many ticks were made twice or more, and how often the game went back.
+    /// How many ticks were made again, and how often the game went back.
     again: u32,
     back: u32,
     /// What it takes to save a tick and to go back to one, in microseconds.
     save: f64,
     load: f64,
     differs: Option<i32>,
+    /// Whether the other machine has gone before the end.
+    is_alone: bool,
 }
 
 /// Plays a match with another machine, and prints what both must agree on.
@@ -44,7 +47,8 @@ pub fn run(args: &AirHockeyArgs) -> ExitCode {
     let seconds = args.run.seconds.unwrap_or(60.0);
     match play(args, seconds) {
         Ok(summary) => {
-            let is_sound = summary.differs.is_none() && summary.ticks == ticks(seconds);
+            let is_whole = summary.ticks == ticks(seconds) && !summary.is_alone;
+            let is_sound = summary.differs.is_none() && is_whole;
             let print = || summary.print();
             finish(&summary, args.run.json, print, is_sound)
         }
@@ -62,7 +66,10 @@ impl Summary {
         println!("went back {} times, made {} ticks again", self.back, self.again);
         println!("to save a tick takes {:.1} us, to go back {:.1} us", self.save, self.load);
         if let Some(tick) = self.differs {
-            println!("the machines differ from tick {tick} on");
+            println!("the machines differ at tick {tick}");
+        }
+        if self.is_alone {
+            println!("the other machine has gone");
         }
     }
 }
@@ -74,38 +81,40 @@ fn ticks(seconds: f64) -> usize {
 /// Plays until all ticks of so many seconds are certain, or patience is at its end.
 fn play(args: &AirHockeyArgs, seconds: f64) -> Result<Summary, String> {
     let mut app = app_in::<Vec2>(AirHockeyTick);
-    app.insert_resource(Controllers::of_side(args.p2p.side, true))
+    app.insert_resource(Controllers::of_side(side(&args.p2p), true))
         .insert_resource(Bots::new([args.level; 2], args.seed));
     add_match(&mut app, &args.p2p)?;
     let (start, wanted) = (Instant::now(), ticks(seconds));
-    let mut game = Match::default();
+    app.init_resource::<Record>();
+    let mut is_alone = false;
     let mut end: Option<Instant> = None;
     while end.is_none_or(|end| end.elapsed().as_secs_f64() < LINGER) {
         app.update();
         std::thread::sleep(Duration::from_millis(2));
         if end.is_none() && app.world().resource::<ConfirmedFrameCount>().0 > wanted as i32 {
-            game = app.world().resource::<Match>().clone();
             end = Some(Instant::now());
         }
-        if start.elapsed().as_secs_f64() > seconds + PATIENCE {
+        is_alone |= end.is_none() && app.world().resource::<LineNews>().is_gone;
+        if is_alone || start.elapsed().as_secs_f64() > seconds + PATIENCE {
             break;
         }
     }
     let costs = *app.world().resource::<Costs>();
-    let all = app.world().resource::<Hashes>().0.range(1..=wanted as i32);
+    let record = &app.world().resource::<Record>().0;
+    let all = record.range(1..).take(wanted).map(|(_, of_tick)| of_tick);
     let hash =
-        all.clone().fold(0u64, |hash, (_, next)| (hash ^ next).wrapping_mul(0x0100_0000_01b3));
-    let last = app.world().resource::<Hashes>().0.len() as u32;
+        all.clone().fold(0u64, |hash, (next, _)| (hash ^ next).wrapping_mul(0x0100_0000_01b3));
     let mean = |seconds: f64, count: u32| 1e6 * seconds / f64::from(count.max(1));
     Ok(Summary {
-        game,
+        game: all.clone().last().map(|it| it.1.clone()).unwrap_or_default(),
         ticks: if end.is_some() { all.count() } else { 0 },
         hash: format!("{hash:016x}"),
-        again: costs.saves.saturating_sub(last),
+        again: costs.ticks.saturating_sub(record.keys().next_back().map_or(0, |last| *last as u32)),
         back: costs.loads,
         save: mean(costs.save_seconds, costs.saves),
         load: mean(costs.load_seconds, costs.loads),
         differs: app.world().resource::<LineNews>().differs,
+        is_alone,
     })
 }
 

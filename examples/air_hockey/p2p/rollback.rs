@@ -32,13 +32,14 @@ struct Saved(Option<Snapshot>);
 #[derive(Resource, Clone, Copy, Default, Hash)]
 struct StateHash(u64);
 
-/// The hashes of ticks. That of a tick that is made again is replaced.
+/// The hash and the match at the end of each tick, if the resource exists. A tick that is made again replaces them.
 #[derive(Resource, Default)]
-pub struct Hashes(pub BTreeMap<i32, u64>);
+pub struct Record(pub BTreeMap<i32, (u64, Match)>);
 
-/// How often a tick was saved and the game went back, and the time of both.
+/// How many ticks were made, how often one was saved and the game went back, and the time of both.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Costs {
+    pub ticks: u32,
     pub saves: u32,
     pub loads: u32,
     pub save_seconds: f64,
@@ -52,7 +53,6 @@ pub fn game(app: &mut App) {
         .insert_resource(RollbackFrameRate(RATE))
         .init_resource::<Saved>()
         .init_resource::<StateHash>()
-        .init_resource::<Hashes>()
         .init_resource::<Costs>()
         .rollback_resource_with_clone::<Saved>()
         .rollback_resource_with_clone::<Match>()
@@ -81,9 +81,15 @@ fn send_wishes(players: Res<LocalPlayers>, wishes: Res<Wishes>, mut commands: Co
 }
 
 /// Takes what both players want, or what the library guesses, for this tick.
-fn take_inputs(players: Res<PlayerInputs<Config>>, mut inputs: ResMut<Inputs>) {
+fn take_inputs(
+    (players, game): (Res<PlayerInputs<Config>>, Res<Match>),
+    (mut inputs, mut costs): (ResMut<Inputs>, ResMut<Costs>),
+) {
+    costs.ticks += 1;
     for (input, (wish, _)) in inputs.0.iter_mut().zip(players.iter()) {
+        // An end that was guessed and did not come is no end, so nothing has asked for another match.
         *input = *wish;
+        input.restarts &= game.is_over();
     }
 }
 
@@ -91,14 +97,16 @@ fn save(
     snapshots: Snapshots,
     simulation: Res<Simulation>,
     (game, frame): (Res<Match>, Res<RollbackFrameCount>),
-    (mut saved, mut hash, mut hashes): (ResMut<Saved>, ResMut<StateHash>, ResMut<Hashes>),
+    (mut saved, mut hash, record): (ResMut<Saved>, ResMut<StateHash>, Option<ResMut<Record>>),
 ) {
     saved.0 = Some(snapshots.take());
-    let of_game = game.score.map(u64::from);
-    hash.0 = of_game
-        .iter()
-        .fold(state_hash(simulation.world()), |hash, score| hash.rotate_left(7) ^ *score);
-    hashes.0.insert(frame.0, hash.0);
+    let numbers = game.numbers();
+    hash.0 = numbers.iter().fold(state_hash(simulation.world()), |hash, number| {
+        hash.rotate_left(7) ^ u64::from(*number)
+    });
+    if let Some(mut record) = record {
+        record.0.insert(frame.0, (hash.0, game.clone()));
+    }
 }
 
 fn load(saved: Res<Saved>, mut snapshots: Snapshots) {

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_elastic::snapshot::RewindBuffer;
 use bevy_ggrs::ggrs::{DesyncDetection, P2PSession};
 use bevy_ggrs::prelude::*;
 use harness::keys::SharedClock;
@@ -25,8 +24,16 @@ const COMPARED: u32 = 30;
 #[derive(Resource, Clone, Debug, Default)]
 pub struct LineNews {
     text: Option<String>,
-    /// The first tick that differs between the machines. There should never be one.
+    /// A tick after which the machines differ, of those that they compared. There should never be one.
     pub differs: Option<i32>,
+    /// Whether the other machine has gone.
+    pub is_gone: bool,
+}
+
+/// The side of this machine.
+pub fn side(args: &P2pArgs) -> Side {
+    // The options ask for a side.
+    args.side.unwrap_or(Side::Left)
 }
 
 /// Adds a match with another machine to a game, which must make its ticks in the schedule of the library.
@@ -38,8 +45,6 @@ pub fn add_match(app: &mut App, args: &P2pArgs) -> Result<(), String> {
     rollback::game(app);
     app.insert_resource(Session::P2P(session))
         .insert_resource(SharedClock)
-        // The library goes back, and the player does not.
-        .insert_resource(RewindBuffer::<Vec2>::default())
         .init_resource::<LineNews>()
         .add_systems(Update, listen);
     Ok(())
@@ -58,7 +63,8 @@ fn start(args: &P2pArgs) -> Result<P2PSession<Config>, String> {
         .with_input_delay(args.input_delay)
         .with_desync_detection_mode(DesyncDetection::On { interval: COMPARED });
     for side in Side::BOTH {
-        let player = if side == args.side { PlayerType::Local } else { PlayerType::Remote(peer) };
+        let is_here = side == self::side(args);
+        let player = if is_here { PlayerType::Local } else { PlayerType::Remote(peer.into()) };
         builder = builder.add_player(player, side as usize).map_err(|error| error.to_string())?;
     }
     builder.start_p2p_session(line).map_err(|error| error.to_string())
@@ -68,16 +74,22 @@ fn start(args: &P2pArgs) -> Result<P2PSession<Config>, String> {
 fn listen(mut session: ResMut<Session<Config>>, mut news: ResMut<LineNews>) {
     let Session::P2P(session) = &mut *session else { return };
     for event in session.events() {
+        if news.differs.is_some() {
+            break;
+        }
         news.text = match event {
             GgrsEvent::Synchronizing { .. } => Some("The other machine answers".to_owned()),
             GgrsEvent::Synchronized { .. } | GgrsEvent::NetworkResumed { .. } => None,
             GgrsEvent::NetworkInterrupted { .. } => {
                 Some("Nothing comes from the other machine".to_owned())
             }
-            GgrsEvent::Disconnected { .. } => Some("The other machine has gone".to_owned()),
+            GgrsEvent::Disconnected { .. } => {
+                news.is_gone = true;
+                Some("The other machine has gone".to_owned())
+            }
             GgrsEvent::DesyncDetected { frame, .. } => {
                 news.differs.get_or_insert(frame);
-                Some(format!("The machines differ from tick {frame} on"))
+                Some(format!("The machines differ at tick {frame}"))
             }
             GgrsEvent::WaitRecommendation { .. } => continue,
         };

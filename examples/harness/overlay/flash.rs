@@ -57,6 +57,8 @@ pub struct Rings {
 #[derive(Clone, Copy, Debug)]
 struct Ring {
     centre: Vec2,
+    /// The tick and the bodies of the impact.
+    impact: (u64, [Entity; 2]),
     /// The time of the impact, in seconds of game time.
     seconds: f64,
     /// The time since the ring became visible, in seconds of frame time.
@@ -73,10 +75,13 @@ fn add_rings<V: Space>(
     let new: Vec<Ring> = fast
         .map(|impact| Ring {
             centre: impact.point.translation(Vec3::ZERO).truncate(),
+            impact: (impact.tick, [impact.entity, impact.other]),
             seconds: impact.tick as f64 * time.tick_seconds() + impact.time,
             age: 0.0,
         })
         .collect();
+    // A tick that is made again reports its impacts again.
+    rings.rings.retain(|ring| new.iter().all(|it| it.impact != ring.impact));
     rings.rings.extend(&new[new.len().saturating_sub(MAX_RINGS)..]);
     let extra = rings.rings.len().saturating_sub(MAX_RINGS);
     rings.rings.drain(..extra);
