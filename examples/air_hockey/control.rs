@@ -49,6 +49,7 @@ impl Controllers {
     }
 
     /// Of a machine that plays one side; a player or a bot.
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code))]
     pub fn of_side(side: Side, is_bot: bool) -> Self {
         let mut controllers = [Controller::Elsewhere; 2];
         controllers[side as usize] = if is_bot { Controller::Bot } else { ALONE };

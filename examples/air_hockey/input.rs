@@ -22,6 +22,7 @@ const PLAYERS: [(KeyCode, Players); 3] = [
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponents {
     Here(Players),
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code))]
     Elsewhere(Side),
 }
 

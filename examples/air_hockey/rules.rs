@@ -52,6 +52,7 @@ impl Match {
     }
 
     /// Its numbers, of which two machines compare the hash.
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code))]
     pub fn numbers(&self) -> [u32; 6] {
         let [phase, ticks] = match self.phase {
             Phase::Play => [0, 0],

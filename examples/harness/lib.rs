@@ -18,6 +18,7 @@ pub mod tools;
 pub mod labels;
 pub mod capture;
 pub mod recording;
+pub mod sound;
 #[cfg(target_arch = "wasm32")]
 pub mod page;
 pub mod play;

@@ -1,7 +1,7 @@
 //! The words of a demo in the page around its canvas: what the bar shows, the keys, and how far the game is.
 //!
 //! A canvas contains no text that a browser could read aloud, enlarge on a small screen or test. So a demo sends its state to
-//! the page as the event `demo` of the window, with JSON in `detail`.
+//! the page as the event `demo` of the window, with JSON in `detail`, and what is to be heard as the event `sounds`.
 
 use std::marker::PhantomData;
 
@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::bar::{Bar, clock};
 use crate::host::dispatch;
+use crate::sound::{SoundPlugin, Sounds};
 
 /// The time between two states that are sent, in seconds.
 const INTERVAL: f32 = 0.1;
@@ -51,7 +52,7 @@ impl<V: Space> Default for PagePlugin<V> {
 
 impl<V: Space> Plugin for PagePlugin<V> {
     fn build(&self, app: &mut App) {
-        app.add_systems(Last, send::<V>);
+        app.add_plugins(SoundPlugin::<V>::default()).add_systems(Last, (send::<V>, send_sounds));
     }
 }
 
@@ -89,5 +90,12 @@ fn send<V: Space>(
     };
     if let Ok(text) = serde_json::to_string(&status) {
         dispatch("demo", &text);
+    }
+}
+
+/// Sends the sounds of this frame.
+fn send_sounds(sounds: Res<Sounds>) {
+    if let (false, Ok(text)) = (sounds.0.is_empty(), serde_json::to_string(&sounds.0)) {
+        dispatch("sounds", &text);
     }
 }

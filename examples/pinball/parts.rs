@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use bevy_elastic::components::{Absorbed, MinimumImpulse};
 use bevy_elastic::prelude::*;
+use harness::sound::Tone;
 
 use crate::ball::{Ball, RADIUS};
 
@@ -91,13 +92,15 @@ pub fn build(mut commands: Commands) {
             part(Part::Bumper, at),
             Collider::circle(BUMPER),
             MinimumImpulse(BUMPER_KICK),
+            Tone(740.0),
         ));
     }
     for side in [-1.0, 1.0] {
         commands.spawn((Collider::polygon(sling(side)), Static, Restitution(0.6), Friction(0.3)));
         let [start, end] = rubber(side);
         let kick = (Collider::segment(start, end), MinimumImpulse(SLING_KICK), Friction(0.3));
-        commands.spawn((part(Part::Sling { is_right: side > 0.0 }, Vec2::ZERO), kick));
+        let sling = part(Part::Sling { is_right: side > 0.0 }, Vec2::ZERO);
+        commands.spawn((sling, kick, Tone(330.0)));
         for (lane, x) in [Part::InLane, Part::OutLane].into_iter().zip(RETURNS) {
             let at = vec2(side * x, RETURN_HEIGHT);
             commands.spawn((
@@ -109,7 +112,7 @@ pub fn build(mut commands: Commands) {
     }
     for (number, at) in TARGETS.into_iter().enumerate() {
         let board = (Collider::rectangle(TARGET.x, TARGET.y), Restitution(0.4), Breaks(1));
-        commands.spawn((part(Part::Target(number), at), board));
+        commands.spawn((part(Part::Target(number), at), board, Tone(520.0 + 80.0 * number as f32)));
     }
     for (number, at) in LANES.into_iter().enumerate() {
         let lane = part(Part::Lane(number), at);

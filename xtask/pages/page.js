@@ -1,5 +1,7 @@
 // Loads the demo of this page with a bar that shows the progress, and shows its words and its keys beside the canvas.
 
+import { heard, listen } from './sound.js';
+
 const at = (id) => document.getElementById(id);
 
 /** Shows a problem over the canvas. */
@@ -110,6 +112,9 @@ addEventListener('problem', (event) => showProblem(event.detail));
 addEventListener('error', (event) => {
   if (event.error instanceof WebAssembly.RuntimeError) showProblem('The demo has stopped. Reload the page to start it again.');
 });
+listen(at('sound'));
+at('sound').addEventListener('click', () => at('demo').focus({ preventScroll: true }));
+window.heard = heard;
 // A phone has no keyboard: its keys are these buttons.
 at('keys').open = matchMedia('(pointer: coarse)').matches;
 start().catch((error) => {

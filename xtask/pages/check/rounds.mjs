@@ -21,6 +21,10 @@ const air_hockey = {
       await drive.until((state) => state.subtitle.includes('two bots'));
       await drive.until((state) => /scores/.test(state.message));
       await drive.picture();
+      // Touches have been heard since the first key, and are not when the sound is off.
+      await drive.page.waitForFunction(() => heard.state() === 'running' && heard.played > 0);
+      await drive.page.click('#sound');
+      await drive.page.waitForFunction(() => heard.state() === 'suspended');
       await drive.key('KeyR');
       await drive.until((state) => /0 : 0/.test(state.title));
     },

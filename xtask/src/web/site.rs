@@ -13,9 +13,10 @@ const PAGE: &str = include_str!("../../pages/page.html");
 const SOURCE: &str = include_str!("../../pages/source.html");
 
 /// The files that all pages share.
-const SHARED: [(&str, &str); 3] = [
+const SHARED: [(&str, &str); 4] = [
     ("style.css", include_str!("../../pages/style.css")),
     ("page.js", include_str!("../../pages/page.js")),
+    ("sound.js", include_str!("../../pages/sound.js")),
     ("icon.svg", include_str!("../../pages/icon.svg")),
 ];
 
