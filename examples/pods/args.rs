@@ -20,7 +20,7 @@ pub struct PodsArgs {
     pub seed: u32,
 
     /// How many plans a searching bot tries for each pod in a turn
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = between(2_u32, 20_000))]
+    #[arg(long, value_name = "N", default_value_t = 150, value_parser = between(2_u32, 20_000))]
     pub plans: u32,
 
     /// Without a window: how many races, each on another course

@@ -29,6 +29,8 @@ pub struct Drivers {
     of: [Driver; 2],
     /// How many plans a bot tries for each pod.
     plans: u32,
+    /// How many futures were run for the last turn.
+    pub searched: usize,
     /// The world in which futures of the coming turn are run; none before the first one of it.
     track: Option<Track>,
 }
@@ -63,7 +65,7 @@ impl Drivers {
             Players::Searching => searches(Team::Blue),
             Players::You => Driver::Player,
         };
-        Self { players, of: [blue, searches(Team::Orange)], plans, track: None }
+        Self { players, of: [blue, searches(Team::Orange)], plans, searched: 0, track: None }
     }
 
     /// Drivers for another race.
@@ -80,8 +82,9 @@ impl Drivers {
         })
     }
 
-    /// Forgets the world of the turn before: another one follows, or it was taken back.
-    pub fn begin_turn(&mut self) {
+    /// Forgets the world of the turn before: it was made, or taken back.
+    pub fn end_turn(&mut self) {
+        self.searched = self.searches().map(|(_, search)| search.count()).sum();
         self.track = None;
     }
 

@@ -31,6 +31,7 @@ struct Watch {
     surprises: u32,
     /// How many turns left a pod at a place or with a velocity that is not a whole number.
     astray: u32,
+    /// The futures of all turns.
     futures: usize,
 }
 
@@ -146,14 +147,14 @@ mod tests {
 
     /// Plays these courses with a small search.
     fn races(line: &[&str]) -> (Summary, PodsArgs) {
-        let line = ["pods", "--plans", "40"].iter().chain(line);
+        let line = ["pods", "--plans", "16"].iter().chain(line);
         let args = PodsArgs::parse_from(line);
         (play_all(&args), args)
     }
 
     #[test]
     fn searching_bot_wins_and_foresees_each_turn() {
-        let (summary, args) = races(&["--races", "6"]);
+        let (summary, args) = races(&["--races", "5"]);
         let text = serde_json::to_string(&summary).unwrap_or_default();
         assert!(is_sound(&summary, args.players), "{text}");
         assert!(summary.races.iter().all(|race| race.winner == Some(Team::Orange)), "{text}");

@@ -29,7 +29,8 @@ pub struct InputPlugin;
 
 impl Plugin for InputPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Startup, start)
+        app.insert_resource(ShowsFan(true))
+            .add_systems(Startup, start)
             .add_systems(Update, (point, (steer, choose).run_if(not(is_typing)), fill_bar).chain());
     }
 }
@@ -37,11 +38,11 @@ impl Plugin for InputPlugin {
 fn start(mut bar: ResMut<Bar>, mut shown: ResMut<Overlays>) {
     bar.keys = &[
         ("Space", "start; another race, after one"),
-        ("1  2  3", "reactive v searching, searching v searching, you v searching"),
+        ("1  2  3", "against a searching bot: a reactive one, another, you"),
         ("F", "the futures that were searched"),
         ("Mouse", "your pod turns to it; Space or a click is thrust"),
-        ("S", "your shield: mass times 10, then 3 turns without thrust"),
-        ("B", "your boost, once"),
+        ("S", "your shield: mass times 10, then no thrust for a while"),
+        ("B", "the boost of your team, once"),
     ];
     bar.unused = &["L", "Tab"];
     shown.trails = true;
@@ -121,7 +122,6 @@ fn fill_bar(game: Res<Game>, drivers: Res<Drivers>, mut bar: ResMut<Bar>) {
         None if !game.is_on => "Space: start".to_owned(),
         None => format!("{blue}          {orange}"),
     };
-    let futures: usize = drivers.searches().map(|(_, search)| search.count()).sum();
     let keys = if players == Players::You {
         "mouse: turn     click or Space: thrust     S: shield     B: boost"
     } else {
@@ -131,7 +131,10 @@ fn fill_bar(game: Res<Game>, drivers: Res<Drivers>, mut bar: ResMut<Bar>) {
         title: "Pods".to_owned(),
         subtitle: format!("blue: {}, orange: {}", teams[0], teams[1]),
         message,
-        hint: format!("turn {}: {futures} futures of {DEPTH} turns     {keys}", game.race.turn),
+        hint: format!(
+            "turn {}: {} futures of {DEPTH} turns     {keys}",
+            game.race.turn, drivers.searched
+        ),
         ..bar.clone()
     };
     bar.set_if_neq(wanted);

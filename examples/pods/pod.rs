@@ -109,6 +109,11 @@ impl Pod {
         CHECKPOINT * f64::from(self.passed) - distance
     }
 
+    /// Where it faces. Before the first turn it is free, and faces the next checkpoint.
+    pub fn faces(&self, course: &Course) -> f64 {
+        self.heading.unwrap_or_else(|| (course.next_place(self.passed) - self.place).to_angle())
+    }
+
     /// The order to go on as it is.
     pub fn coast(&self) -> Order {
         Order { heading: self.heading.unwrap_or_default(), power: Power::Thrust(0.0) }

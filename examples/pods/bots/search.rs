@@ -21,7 +21,14 @@ pub const DEPTH: usize = 7;
 const HASTE: f64 = 0.1;
 
 /// How much the progress of the other team counts against its own.
-const RIVALRY: f64 = 0.2;
+const RIVALRY: f64 = 0.1;
+
+/// For how many turns its velocity towards the next checkpoint counts as progress. On the first six courses 3 instead of 1 saves
+/// a turn in forty.
+const MOMENTUM: f64 = 3.0;
+
+/// The share of plans that are random; the others change the best one.
+const WILD: f64 = 0.25;
 
 /// What a win counts, for each turn by which it comes sooner.
 const WIN: f64 = 1e6;
@@ -56,18 +63,12 @@ impl Gene {
 
     /// The gene of an order.
     fn of(order: &Order, course: &Course, pod: &Pod) -> Self {
-        Self { turn: wrap(order.heading - faces(course, pod)), power: order.power }
+        Self { turn: wrap(order.heading - pod.faces(course)), power: order.power }
     }
 
     fn order(&self, course: &Course, pod: &Pod) -> Order {
-        Order { heading: faces(course, pod) + self.turn, power: self.power }
+        Order { heading: pod.faces(course) + self.turn, power: self.power }
     }
-}
-
-/// Where a pod faces; before the first turn it is free, and faces the next checkpoint.
-fn faces(course: &Course, pod: &Pod) -> f64 {
-    let way = course.next_place(pod.passed) - pod.place;
-    pod.heading.unwrap_or_else(|| way.to_angle())
 }
 
 /// The future of a plan.
@@ -161,7 +162,7 @@ impl Search {
         }
         let mut plan = self.best(member).map_or([IDLE; DEPTH], |best| best.plan);
         let random = &mut self.random;
-        if random.share() < 0.25 {
+        if random.share() < WILD {
             plan = std::array::from_fn(|_| Gene::random(random));
         } else {
             for _ in 0..=random.below(3) {
@@ -225,6 +226,6 @@ impl Search {
         let own = &race.pods[pod];
         let way = (course.next_place(own.passed) - own.place).normalize_or_zero();
         let rival = race.pods[race.leader(course, self.team.other())].progress(course);
-        own.progress(course) + own.velocity.dot(way) - RIVALRY * rival
+        own.progress(course) + MOMENTUM * own.velocity.dot(way) - RIVALRY * rival
     }
 }

@@ -44,7 +44,12 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Update, (dress, turn, burn, shield)).add_systems(PostUpdate, trails);
 }
 
-fn dress(racers: Query<(Entity, &Racer), Added<Racer>>, mut draw: Draw, mut commands: Commands) {
+fn dress(
+    game: Res<Game>,
+    racers: Query<(Entity, &Racer), Added<Racer>>,
+    mut draw: Draw,
+    mut commands: Commands,
+) {
     for (entity, Racer(number)) in &racers {
         let team = Team::of(*number);
         let is_second = team.pods()[1] == *number;
@@ -55,7 +60,6 @@ fn dress(racers: Query<(Entity, &Racer), Added<Racer>>, mut draw: Draw, mut comm
             vec2(0.2, 0.42) * DISC,
             vec2(0.2, -0.42) * DISC,
         );
-        let wings = [vec2(-0.9, 0.62), vec2(-0.9, -0.62), vec2(0.5, 0.0)].map(|it| it * DISC);
         let flame = [vec2(-0.8, 0.36), vec2(-1.3, 0.2), vec2(-2.3, 0.0), vec2(-1.3, -0.2)]
             .into_iter()
             .chain([vec2(-0.8, -0.36)])
@@ -64,30 +68,30 @@ fn dress(racers: Query<(Entity, &Racer), Added<Racer>>, mut draw: Draw, mut comm
         let colors = [IVORY, ACCENT.with_alpha(0.1)];
         let flame = draw.mesh(fan(vec2(-0.85, 0.0) * DISC, &flame, colors), Color::WHITE);
         let ring = Annulus::new(1.06 * DISC, 1.2 * DISC).mesh().resolution(64).build();
-        let wings = Triangle2d::new(wings[0], wings[1], wings[2]);
         commands
             .entity(entity)
             .insert((Visibility::default(), Trail::default()))
             .with_child((draw.disc(DISC, tint.mix(&ROOM, 0.6)), at(1.0)))
             .with_child((draw.ball(0.86 * DISC, tint), at(1.1)))
-            .with_child((Shield(*number), draw.mesh(ring, IVORY), at(1.6)))
+            .with_child((Shield(*number), draw.mesh(ring, IVORY), Visibility::Hidden, at(1.6)))
             .with_children(|pod| {
-                pod.spawn((Hull(*number), Visibility::default(), at(1.2))).with_children(|hull| {
-                    hull.spawn((draw.mesh(wings, tint.mix(&ROOM, 0.45)), at(0.1)));
+                let place = at(1.2).with_rotation(Quat::from_rotation_z(heading(&game, *number)));
+                pod.spawn((Hull(*number), Visibility::default(), place)).with_children(|hull| {
                     hull.spawn((draw.mesh(nose, IVORY), at(0.2)));
-                    hull.spawn((Flame(*number), flame, at(-0.5)));
+                    hull.spawn((Flame(*number), flame, at(-0.5).with_scale(Vec3::ZERO)));
                 });
             });
     }
 }
 
+fn heading(game: &Game, number: usize) -> f32 {
+    game.race.pods[number].faces(&game.course) as f32
+}
+
 fn turn(game: Res<Game>, time: Res<Time<Real>>, mut hulls: Query<(&Hull, &mut Transform)>) {
     for (Hull(number), mut place) in &mut hulls {
-        let pod = &game.race.pods[*number];
-        let way = game.course.next_place(pod.passed) - pod.place;
-        let heading = pod.heading.unwrap_or_else(|| way.to_angle());
         let now = place.rotation.to_euler(EulerRot::XYZ).2;
-        let rest = wrap(heading - f64::from(now)) as f32;
+        let rest = wrap(f64::from(heading(&game, *number) - now)) as f32;
         let share = 1.0 - (-TURN_RATE * time.delta_secs()).exp();
         place.rotate_z(rest * share);
     }
