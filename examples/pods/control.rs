@@ -18,7 +18,7 @@ pub const OF_PLAYER: usize = 0;
 /// What drives a team.
 enum Driver {
     Reacts,
-    Searches(Search),
+    Searches(Box<Search>),
     Player,
 }
 
@@ -59,7 +59,7 @@ impl Hand {
 impl Drivers {
     /// The drivers of these players. Bots that search try so many plans for each pod.
     pub fn new(players: Players, plans: u32, seed: u32) -> Self {
-        let searches = |team| Driver::Searches(Search::new(team, plans, seed));
+        let searches = |team| Driver::Searches(Box::new(Search::new(team, plans, seed)));
         let blue = match players {
             Players::Reactive => Driver::Reacts,
             Players::Searching => searches(Team::Blue),
@@ -77,14 +77,19 @@ impl Drivers {
     pub fn searches(&self) -> impl Iterator<Item = (Team, &Search)> {
         let of = Team::BOTH.into_iter().zip(&self.of);
         of.filter_map(|(team, driver)| match driver {
-            Driver::Searches(search) => Some((team, search)),
+            Driver::Searches(search) => Some((team, search.as_ref())),
             Driver::Reacts | Driver::Player => None,
         })
     }
 
-    /// Forgets the world of the turn before: it was made, or taken back.
+    /// Ends the searches for a turn that was made.
     pub fn end_turn(&mut self) {
         self.searched = self.searches().map(|(_, search)| search.count()).sum();
+        self.forget();
+    }
+
+    /// Forgets the world of the coming turn, as another turn comes.
+    pub fn forget(&mut self) {
         self.track = None;
     }
 

@@ -1,5 +1,6 @@
 //! The graphics: the map, checkpoints, pods with flames, shields and trails, and the futures.
 
+mod tint;
 mod fan;
 mod pod;
 
@@ -10,13 +11,14 @@ use harness::camera::camera;
 use harness::draw::Draw;
 use harness::labels::{Label, LabelPlugin};
 use harness::overlay::flash::FlashPlugin;
-use harness::palette::{BODIES, FAINT, IVORY, TEXT_FAINT};
+use harness::palette::{FAINT, IVORY, TEXT_FAINT};
 
 use crate::args::Players;
 use crate::control::{Drivers, Hand, OF_PLAYER};
 use crate::course::{CHECKPOINT_RADIUS, MAP};
 use crate::game::{Checkpoint, Game};
 use crate::team::Team;
+use tint::tint;
 
 /// The height of what the camera shows: the map below the bar, and some room for pods beside it.
 const VIEW: f32 = 10_600.0;
@@ -26,11 +28,6 @@ const GRID: f32 = 1_000.0;
 
 const GROUND: Color = Color::srgb_u8(22, 25, 32);
 const RING: Color = Color::srgb_u8(96, 106, 122);
-
-/// The colour of a team.
-fn color(team: Team) -> Color {
-    BODIES[team as usize]
-}
 
 /// Draws the race.
 pub struct DrawPlugin;
@@ -69,20 +66,20 @@ fn dress_checkpoints(
     for (entity, Checkpoint(number)) in &checkpoints {
         let radius = CHECKPOINT_RADIUS as f32;
         let is_start = *number == 0;
-        let tint = if is_start { IVORY } else { RING };
+        let color = if is_start { IVORY } else { RING };
         let ring = Annulus::new(radius - 36.0, radius).mesh().resolution(96).build();
         let label = Label {
             text: if is_start { "START".to_owned() } else { number.to_string() },
             offset: Vec2::ZERO,
             size: if is_start { 15.0 } else { 26.0 },
-            color: tint,
+            color,
         };
         commands
             .entity(entity)
             .insert((label, Visibility::default()))
-            .with_child((draw.mesh(ring, tint), Transform::from_xyz(0.0, 0.0, -5.0)))
+            .with_child((draw.mesh(ring, color), Transform::from_xyz(0.0, 0.0, -5.0)))
             .with_child((
-                draw.disc(radius, tint.with_alpha(0.1)),
+                draw.disc(radius, color.with_alpha(0.1)),
                 Transform::from_xyz(0.0, 0.0, -6.0),
             ));
     }
@@ -104,7 +101,7 @@ fn draw_course(game: Res<Game>, mut gizmos: Gizmos) {
     for (team, radius) in Team::BOTH.into_iter().zip([660.0, 730.0]) {
         let passed = race.pods[race.leader(course, team)].passed;
         let place = course.next_place(passed).as_vec2();
-        gizmos.circle_2d(place, radius, color(team)).resolution(64);
+        gizmos.circle_2d(place, radius, tint(team)).resolution(64);
     }
 }
 
@@ -112,7 +109,7 @@ fn draw_course(game: Res<Game>, mut gizmos: Gizmos) {
 fn aim(game: Res<Game>, drivers: Res<Drivers>, hand: Res<Hand>, mut gizmos: Gizmos) {
     if let Some(place) = hand.place.filter(|_| drivers.players == Players::You) {
         let (from, to) = (game.race.pods[OF_PLAYER].place.as_vec2(), place.as_vec2());
-        gizmos.line_2d(from, to, color(Team::of(OF_PLAYER)).with_alpha(0.35));
+        gizmos.line_2d(from, to, tint(Team::of(OF_PLAYER)).with_alpha(0.35));
         gizmos.circle_2d(to, 90.0, IVORY);
     }
 }

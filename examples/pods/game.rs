@@ -13,7 +13,7 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::components::{BodyKey, MinimumImpulse};
 use bevy_elastic::prelude::*;
-use bevy_elastic::simulation::Simulation;
+use bevy_elastic::simulation::{Simulation, SimulationStepper};
 use bevy_elastic::snapshot::RewindBuffer;
 use harness::keys::ResetRequested;
 
@@ -76,7 +76,7 @@ pub fn rules(app: &mut App) {
             (restart.run_if(on_message::<ResetRequested>), follow_rewind, think).chain(),
         )
         .add_systems(FixedPostUpdate, begin_turn.in_set(ElasticSystems::Prepare))
-        .add_systems(FixedPostUpdate, end_turn.after(ElasticSystems::Report));
+        .add_systems(FixedPostUpdate, end_turn.in_set(ElasticSystems::Report));
 }
 
 /// The body of a pod.
@@ -118,7 +118,7 @@ fn follow_rewind(time: Res<Time<Elastic>>, mut game: ResMut<Game>, mut drivers: 
     while game.past.last().is_some_and(|(tick, _)| *tick >= time.tick()) {
         let Some((_, race)) = game.past.pop() else { return };
         game.race = race;
-        drivers.end_turn();
+        drivers.forget();
     }
 }
 
@@ -182,28 +182,17 @@ fn begin_turn(
     }
 }
 
-/// After a tick: checkpoints, drag and rounding.
+/// After a tick: what ends a turn, here as in futures.
 fn end_turn(
-    mut entered: MessageReader<SensorEntered>,
+    stage: Stage,
+    engine: Res<SimulationStepper<DVec2>>,
     mut game: ResMut<Game>,
     mut drivers: ResMut<Drivers>,
-    pods: Query<(&Racer, &Position<DVec2>, &Velocity<DVec2>)>,
-    checkpoints: Query<&Checkpoint>,
 ) {
     let game = &mut *game;
     let is_turn = std::mem::take(&mut game.is_turn);
-    for event in entered.read().filter(|_| is_turn) {
-        let racer = pods.get(event.ball).map(|it| it.0);
-        if let (Ok(Racer(pod)), Ok(Checkpoint(number))) = (racer, checkpoints.get(event.sensor)) {
-            game.race.enter(&game.course, *pod, *number);
-        }
-    }
-    if is_turn {
-        let mut moved = game.race.pods.map(|pod| (pod.place, pod.velocity));
-        for (racer, place, velocity) in &pods {
-            moved[racer.0] = (place.0, velocity.0);
-        }
-        game.race.end(moved);
+    if let Some(bodies) = stage.bodies().filter(|_| is_turn) {
+        bodies.end_turn(stage.simulation.world(), engine.report(), &game.course, &mut game.race);
         drivers.end_turn();
     }
 }

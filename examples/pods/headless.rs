@@ -94,7 +94,8 @@ fn play_all(args: &PodsArgs) -> Summary {
     summary
 }
 
-fn play(args: &PodsArgs, seed: u32) -> (Outcome, Tally) {
+/// The App of a race.
+fn app(args: &PodsArgs, seed: u32) -> App {
     let mut app = headless::app::<DVec2>();
     set_clock(&mut app, clock());
     app.insert_resource(Time::<Virtual>::from_max_delta(Duration::from_secs(1)))
@@ -105,6 +106,11 @@ fn play(args: &PodsArgs, seed: u32) -> (Outcome, Tally) {
         .add_plugins(RecordingPlugin::<DVec2>::new(&args.run))
         .add_systems(FixedPostUpdate, foresee.in_set(ElasticSystems::Integrate))
         .add_systems(FixedLast, compare);
+    app
+}
+
+fn play(args: &PodsArgs, seed: u32) -> (Outcome, Tally) {
+    let mut app = app(args, seed);
     let start = Instant::now();
     let is_open = |world: &mut World| world.resource::<Game>().race.winner.is_none();
     let tally = Tally::play::<DVec2>(&mut app, &args.run, is_open);
@@ -165,10 +171,25 @@ mod tests {
     fn race_is_the_same_for_the_same_seed() {
         let ends = [3, 3, 4].map(|seed| {
             let seed = u32::to_string(&seed);
-            let line = ["--players", "searching", "--seconds", "40", "--races", "1"];
+            let line = ["--players", "searching", "--seconds", "25", "--races", "1"];
             let (summary, _) = races(&[&line[..], &["--seed", &seed]].concat());
             summary.tally.hash
         });
         assert!(ends[0] == ends[1] && ends[0] != ends[2], "{ends:?}");
+    }
+
+    #[test]
+    fn race_is_the_same_at_any_speed() {
+        let args = PodsArgs::parse_from(["pods", "--plans", "4"]);
+        let ends = [1.0, 0.5, 5.0].map(|speed| {
+            let mut app = app(&args, 3);
+            app.world_mut().resource_mut::<Time<Elastic>>().set_relative_speed(speed);
+            while app.world().resource::<Game>().race.winner.is_none() {
+                app.update();
+            }
+            let race = &app.world().resource::<Game>().race;
+            (race.turn, race.pods.map(|pod| pod.passed))
+        });
+        assert!(ends[0] == ends[1] && ends[0] == ends[2], "{ends:?}");
     }
 }

@@ -23,8 +23,8 @@ const HASTE: f64 = 0.1;
 /// How much the progress of the other team counts against its own.
 const RIVALRY: f64 = 0.1;
 
-/// For how many turns its velocity towards the next checkpoint counts as progress. On the first six courses 3 instead of 1 saves
-/// a turn in forty.
+/// For how many turns its velocity towards the next checkpoint counts as progress. With 3 instead of 1
+/// the first six courses took 1330 turns instead of 1368.
 const MOMENTUM: f64 = 3.0;
 
 /// The share of plans that are random; the others change the best one.

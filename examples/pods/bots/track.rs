@@ -1,7 +1,7 @@
-//! A copy of the world of the game, in which turns are tried.
+//! The bodies of a race in a world, and a copy of the world of the game in which turns are tried.
 
 use bevy::math::DVec2;
-use collide_core::report::{Event, Leg};
+use collide_core::report::{Event, Leg, Report};
 use collide_core::step::Stepper;
 use collide_core::world::{BodyId, World};
 
@@ -15,6 +15,27 @@ use crate::team::PODS;
 pub struct Bodies {
     pub pods: [BodyId; PODS],
     pub checkpoints: Vec<BodyId>,
+}
+
+impl Bodies {
+    /// Ends a turn of a race after a step of its world: checkpoints, then drag and rounding.
+    pub fn end_turn(
+        &self,
+        world: &World<DVec2>,
+        report: &Report<DVec2>,
+        course: &Course,
+        race: &mut Race,
+    ) {
+        for event in &report.events {
+            let Event::Entered(crossing) = event else { continue };
+            let pod = self.pods.iter().position(|it| *it == crossing.ball);
+            let checkpoint = self.checkpoints.iter().position(|it| *it == crossing.region);
+            if let (Some(pod), Some(checkpoint)) = (pod, checkpoint) {
+                race.enter(course, pod, checkpoint);
+            }
+        }
+        race.end(self.pods.map(|pod| world.state(pod).unwrap_or_default()));
+    }
 }
 
 /// A copy of the world of the game, in which turns are tried.
@@ -53,15 +74,7 @@ impl Track {
             });
         }
         let report = stepper.step(world, 1.0);
-        for event in &report.events {
-            let Event::Entered(crossing) = event else { continue };
-            let pod = bodies.pods.iter().position(|it| *it == crossing.ball);
-            let checkpoint = bodies.checkpoints.iter().position(|it| *it == crossing.region);
-            if let (Some(pod), Some(checkpoint)) = (pod, checkpoint) {
-                race.enter(course, pod, checkpoint);
-            }
-        }
-        race.end(bodies.pods.map(|pod| world.state(pod).unwrap_or_default()));
+        bodies.end_turn(world, report, course, race);
         &report.legs
     }
 }

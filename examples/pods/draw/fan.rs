@@ -6,7 +6,7 @@ use harness::draw::Draw;
 use harness::palette::IVORY;
 use harness::shapes::ribbon;
 
-use super::color;
+use super::tint::tint;
 use crate::bots::search::Future;
 use crate::control::Drivers;
 use crate::game::Game;
@@ -45,21 +45,21 @@ fn spread(
         return;
     }
     for (team, search) in drivers.searches() {
-        let tint = color(team);
+        let color = tint(team);
         for member in 0..2 {
             let (futures, best) = search.futures(member);
             let mut ranked: Vec<&Future> = futures.iter().collect();
             ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
             let (better, others) = ranked.split_at((BETTER * ranked.len() as f32) as usize);
             let layers = [
-                (paths(others.iter().copied(), 18.0), tint.with_alpha(0.09), -4.0),
-                (paths(better.iter().copied(), 22.0), tint.with_alpha(0.3), -3.9),
-                (paths(futures.get(best).into_iter(), 44.0), tint.mix(&IVORY, 0.6), -3.8),
+                (paths(others.iter().copied(), 18.0), color.with_alpha(0.09), -4.0),
+                (paths(better.iter().copied(), 22.0), color.with_alpha(0.3), -3.9),
+                (paths(futures.get(best).into_iter(), 44.0), color.mix(&IVORY, 0.6), -3.8),
             ];
-            for (mesh, tint, height) in layers {
+            for (mesh, color, height) in layers {
                 let Some(mesh) = mesh else { continue };
                 let place = Transform::from_xyz(0.0, 0.0, height);
-                commands.spawn((Fan, draw.mesh(mesh, tint), place));
+                commands.spawn((Fan, draw.mesh(mesh, color), place));
             }
         }
     }

@@ -9,7 +9,7 @@ use harness::keys::Overlays;
 use harness::palette::{ACCENT, IVORY, ROOM};
 use harness::shapes::fan;
 
-use super::color;
+use super::tint::tint;
 use crate::game::{Game, Racer};
 use crate::pod::{MAX_THRUST, RADIUS, wrap};
 use crate::team::Team;
@@ -53,7 +53,8 @@ fn dress(
     for (entity, Racer(number)) in &racers {
         let team = Team::of(*number);
         let is_second = team.pods()[1] == *number;
-        let tint = if is_second { color(team).mix(&IVORY, 0.35) } else { color(team) };
+        let own = tint(team);
+        let color = if is_second { own.mix(&IVORY, 0.35) } else { own };
         let at = |height: f32| Transform::from_xyz(0.0, 0.0, height);
         let nose = Triangle2d::new(
             vec2(0.92, 0.0) * DISC,
@@ -71,8 +72,8 @@ fn dress(
         commands
             .entity(entity)
             .insert((Visibility::default(), Trail::default()))
-            .with_child((draw.disc(DISC, tint.mix(&ROOM, 0.6)), at(1.0)))
-            .with_child((draw.ball(0.86 * DISC, tint), at(1.1)))
+            .with_child((draw.disc(DISC, color.mix(&ROOM, 0.6)), at(1.0)))
+            .with_child((draw.ball(0.86 * DISC, color), at(1.1)))
             .with_child((Shield(*number), draw.mesh(ring, IVORY), Visibility::Hidden, at(1.6)))
             .with_children(|pod| {
                 let place = at(1.2).with_rotation(Quat::from_rotation_z(heading(&game, *number)));
@@ -125,9 +126,9 @@ fn leave_trails(mut trails: Query<(&Transform, &mut Trail)>) {
 
 fn draw_trails(shown: Res<Overlays>, trails: Query<(&Racer, &Trail)>, mut gizmos: Gizmos) {
     for (Racer(number), trail) in trails.iter().filter(|_| shown.trails) {
-        let (tint, count) = (color(Team::of(*number)), trail.0.len() as f32);
+        let (color, count) = (tint(Team::of(*number)), trail.0.len() as f32);
         let points = trail.0.iter().enumerate();
-        let faded = points.map(|(age, point)| (*point, tint.with_alpha(0.6 * age as f32 / count)));
+        let faded = points.map(|(age, point)| (*point, color.with_alpha(0.6 * age as f32 / count)));
         gizmos.linestrip_gradient_2d(faded);
     }
 }
