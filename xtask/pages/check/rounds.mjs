@@ -321,6 +321,45 @@ const pinball = {
   }],
 };
 
+const pods = {
+  desktop: [{
+    play: async (drive) => {
+      await moves(drive);
+      await drive.until((state) => /: [1-9]\d\d futures/.test(state.hint));
+      await drive.picture();
+      await drive.key('KeyF');
+      await drive.key('Digit2');
+      await drive.until((state) => state.subtitle.includes('blue: searching'));
+      await drive.until((state) => state.impacts > 0);
+      await drive.picture();
+      await drive.key('Digit3');
+      await drive.until((state) => state.message === 'Space: start');
+      await drive.mouse.move(0.8, 0.3);
+      await drive.key('Space');
+      await drive.until((state) => state.message.includes('Blue: lap 1'));
+      // A held button thrusts.
+      const { ball } = await drive.state();
+      await drive.mouse.down();
+      await drive.until((state, ball) => Math.hypot(state.ball[0] - ball[0], state.ball[1] - ball[1]) > 500, ball);
+      await drive.mouse.up();
+    },
+  }, {
+    query: '?players=searching&plans=20',
+    play: async (drive) => drive.until((state) => state.message.includes('wins')),
+  }],
+  phone: [{
+    play: async (drive) => {
+      await moves(drive);
+      await drive.picture();
+      await drive.button('3');
+      await drive.until((state) => state.message === 'Space: start');
+      await drive.button('Space');
+      await drive.until((state) => state.message.includes('Blue: lap 1'));
+      await drive.finger([0.7, 0.4], [0.6, 0.6]);
+    },
+  }],
+};
+
 /** Notes the mean duration of the ticks of the first 16 seconds, and fails above a limit in milliseconds. */
 const timed = (query, limit) => ({
   query,
@@ -364,5 +403,5 @@ const stress = {
 };
 
 export const ROUNDS = {
-  air_hockey, billiards, breakout, collision_lab, cradle_and_pi, fruits, gas, pachinko, pinball, stress,
+  air_hockey, billiards, breakout, collision_lab, cradle_and_pi, fruits, gas, pachinko, pinball, pods, stress,
 };
