@@ -17,6 +17,9 @@ use crate::side::Side;
 /// How many ticks are made at most with guesses of what the other player does.
 const MOST_GUESSED: usize = 12;
 
+/// How long nothing may come from the other machine until it counts as gone.
+const SILENCE: Duration = Duration::from_secs(5);
+
 /// How often the two machines compare their hashes, in ticks.
 const COMPARED: u32 = 30;
 
@@ -61,6 +64,7 @@ fn start(args: &P2pArgs) -> Result<P2PSession<Config>, String> {
         .map_err(|error| error.to_string())?
         .with_max_prediction_window(MOST_GUESSED)
         .with_input_delay(args.input_delay)
+        .with_disconnect_timeout(SILENCE)
         .with_desync_detection_mode(DesyncDetection::On { interval: COMPARED });
     for side in Side::BOTH {
         let is_here = side == self::side(args);
