@@ -219,7 +219,7 @@ fn announce(mut contexts: EguiContexts, game: Res<Match>) -> Result {
     let screen = context.viewport_rect();
     let middle = pos2(screen.center().x, screen.center().y + 0.5 * HEIGHT);
     let board = Rect::from_center_size(middle, egui_vec2(60.0 + 34.0 * text.len() as f32, 92.0));
-    pen.0.rect_filled(board, 14.0, Color32::from_black_alpha(200));
+    pen.0.rect_filled(board, 14.0, Color32::from_black_alpha(235));
     pen.text(middle, Align2::CENTER_CENTER, &text, 52.0, color(side).mix(&Color::WHITE, 0.35));
     Ok(())
 }

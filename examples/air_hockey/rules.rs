@@ -100,6 +100,9 @@ pub fn serve(
         // A goal holds what falls into it.
         if game.phase != Phase::Play {
             velocity.0 *= 0.8;
+            if velocity.0.x * place.0.x < 0.0 {
+                velocity.0.x = 0.0;
+            }
         }
         return;
     };
