@@ -53,6 +53,7 @@ pub struct Bot {
     strokes: u32,
     /// Where the mallet goes, and for how many ticks.
     plan: (Vec2, u32),
+    /// How many ticks ago the match has ended, if the bots start another.
     rest: u32,
 }
 
@@ -109,12 +110,11 @@ pub fn wishes(
             puck: path.iter().map(|it| *it * mirror).collect(),
             dt,
         };
-        let bots_restart = bots.restart;
-        let bot = &mut bots.of_side[*side as usize];
+        let Bots { of_side, restart } = &mut *bots;
+        let bot = &mut of_side[*side as usize];
         let wish = &mut wishes[*side as usize];
         *wish = Wish::at(bot.go(&sight) * mirror);
-        let waits = bots_restart && game.is_over();
-        bot.rest = if waits { bot.rest + 1 } else { 0 };
+        bot.rest = if *restart && game.is_over() { bot.rest + 1 } else { 0 };
         wish.restarts = bot.rest > REST;
     }
     wishes
