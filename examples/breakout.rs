@@ -11,7 +11,7 @@ use clap::Parser;
 use harness::args::RunArgs;
 use harness::bar::{Bar, HEIGHT, WINDOW};
 use harness::camera::camera;
-use harness::draw::Draw;
+use harness::draw::{Draw, draw_new};
 use harness::host::options;
 use harness::keys::{Overlays, ResetRequested};
 use harness::overlay::paths::PathPlugin;
@@ -80,8 +80,9 @@ fn main() -> ExitCode {
     app.insert_resource(Game { times: times.unwrap_or(1).into(), bot, ..default() })
         .add_plugins((rules, PathPlugin::<Vec2>::default()))
         .add_systems(Startup, set_stage)
-        .add_systems(Update, (read_input, draw_bodies, fill_bar))
+        .add_systems(Update, (read_input, fill_bar))
         .add_systems(EguiPrimaryContextPass, panel);
+    draw_new(&mut app, draw_bodies);
     play(app)
 }
 

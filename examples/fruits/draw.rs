@@ -9,6 +9,7 @@ mod effects;
 
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
+use harness::draw::draw_new;
 use harness::labels::LabelPlugin;
 
 use crate::futures::foresee;
@@ -23,12 +24,13 @@ impl Plugin for DrawPlugin {
             .before(TransformSystems::Propagate);
         app.add_plugins(LabelPlugin)
             .add_systems(Startup, (pictures::paint, (scene::build, fruits::hang)).chain())
-            .add_systems(Update, (fruits::dress, fruits::show_next, fruits::pop))
+            .add_systems(Update, (fruits::show_next, fruits::pop))
             .add_systems(
                 Update,
                 (scene::show, scene::fit_view, line::draw_path.after(foresee), line::draw_line),
             )
             .add_systems(Update, (effects::burst, effects::fly, effects::rise).chain())
             .add_systems(PostUpdate, turn_back);
+        draw_new(app, fruits::dress);
     }
 }

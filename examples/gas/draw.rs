@@ -13,7 +13,7 @@ use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use harness::bar::{HEIGHT, WINDOW};
 use harness::camera::{camera, view};
-use harness::draw::Draw;
+use harness::draw::{Draw, draw_new};
 use harness::keys::Overlays;
 use harness::overlay::paths::PathTicks;
 use harness::overlay::trails::Overlaid;
@@ -47,8 +47,7 @@ impl Plugin for DrawPlugin {
         app.add_systems(Startup, set_stage)
             .add_systems(
                 Update,
-                (fit_camera, draw_bodies, draw_walls, draw_grain_path)
-                    .run_if(resource_exists::<Vessel>),
+                (fit_camera, draw_walls, draw_grain_path).run_if(resource_exists::<Vessel>),
             )
             .add_systems(
                 PostUpdate,
@@ -58,6 +57,7 @@ impl Plugin for DrawPlugin {
                     .after(TransformSystems::Propagate)
                     .before(AssetEventSystems),
             );
+        draw_new(app, draw_bodies.run_if(resource_exists::<Vessel>));
     }
 }
 

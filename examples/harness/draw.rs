@@ -4,7 +4,8 @@ use std::f32::consts::TAU;
 
 use bevy::asset::RenderAssetUsages;
 use bevy::color::{ColorToComponents, LinearRgba};
-use bevy::ecs::system::SystemParam;
+use bevy::ecs::schedule::IntoScheduleConfigs;
+use bevy::ecs::system::{ScheduleSystem, SystemParam};
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 
@@ -15,6 +16,12 @@ pub struct Draw<'w> {
     pub meshes: ResMut<'w, Assets<Mesh>>,
     /// The materials.
     pub materials: ResMut<'w, Assets<ColorMaterial>>,
+}
+
+/// Adds systems that give new bodies their pictures. They run when all systems of `Update` have: what the game despawns in a
+/// frame is gone by then, and a command for it would panic.
+pub fn draw_new<M>(app: &mut App, systems: impl IntoScheduleConfigs<ScheduleSystem, M>) {
+    app.add_systems(PostUpdate, systems.before(TransformSystems::Propagate));
 }
 
 /// The components of a visible mesh.
@@ -75,4 +82,35 @@ fn lit(color: Color, place: Vec2) -> [f32; 4] {
     let own = LinearRgba::from(color).to_vec3();
     // The highlight.
     (own * (0.22 + 0.86 * light)).lerp(Vec3::ONE, 0.5 * light.powi(24)).extend(1.0).to_array()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Component)]
+    struct New;
+
+    fn draw(new: Query<Entity, Added<New>>, mut commands: Commands) {
+        for entity in &new {
+            commands.entity(entity).insert(Name::new("drawn"));
+        }
+    }
+
+    fn despawn(new: Query<Entity, With<New>>, mut commands: Commands) {
+        new.iter().for_each(|entity| commands.entity(entity).despawn());
+    }
+
+    #[test]
+    fn what_a_frame_despawns_is_not_drawn() {
+        for is_despawned in [false, true] {
+            let mut app = App::new();
+            draw_new(&mut app, draw);
+            app.add_systems(Update, despawn.run_if(move || is_despawned));
+            app.world_mut().spawn(New);
+            app.update();
+            let drawn = app.world_mut().query::<&Name>().iter(app.world()).count();
+            assert_eq!(drawn, usize::from(!is_despawned));
+        }
+    }
 }

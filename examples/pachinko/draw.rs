@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use harness::bar::{HEIGHT, WINDOW};
 use harness::camera::camera;
-use harness::draw::Draw;
+use harness::draw::{Draw, draw_new};
 use harness::overlay::trails::Overlaid;
 use harness::palette::{ACCENT, FAINT, IVORY, ROOM, TEXT_FAINT};
 
@@ -23,8 +23,8 @@ pub struct DrawPlugin;
 
 impl Plugin for DrawPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Startup, set_stage)
-            .add_systems(Update, (draw_pegs, draw_balls, draw_bins, draw_lines));
+        app.add_systems(Startup, set_stage).add_systems(Update, (draw_bins, draw_lines));
+        draw_new(app, (draw_pegs, draw_balls));
     }
 }
 

@@ -13,6 +13,7 @@ use bevy_egui::EguiPrimaryContextPass;
 use bevy_elastic::prelude::*;
 use harness::bar::draw_bar;
 use harness::camera::camera;
+use harness::draw::draw_new;
 use harness::labels::LabelPlugin;
 use harness::overlay::flash::FlashPlugin;
 
@@ -37,13 +38,11 @@ impl Plugin for DrawPlugin {
             .before(TransformSystems::Propagate);
         app.add_plugins((LabelPlugin, FlashPlugin::<Vec2>::new(RING.0, RING.1)))
             .add_systems(Startup, (set_camera, playfield::paint, lamps::set_inserts))
-            .add_systems(
-                Update,
-                (bodies::dress, lamps::set_lamps, lamps::shine, bodies::draw_spring),
-            )
+            .add_systems(Update, (lamps::set_lamps, lamps::shine, bodies::draw_spring))
             .add_systems(Update, (shake, (popups::pop, popups::rise).chain()))
             .add_systems(PostUpdate, turn_back)
             .add_systems(EguiPrimaryContextPass, panel::draw.after(draw_bar));
+        draw_new(app, bodies::dress);
     }
 }
 

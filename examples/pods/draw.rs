@@ -8,7 +8,7 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use harness::bar::{HEIGHT, WINDOW};
 use harness::camera::camera;
-use harness::draw::Draw;
+use harness::draw::{Draw, draw_new};
 use harness::labels::{Label, LabelPlugin};
 use harness::overlay::flash::FlashPlugin;
 use harness::palette::{FAINT, IVORY, TEXT_FAINT};
@@ -37,7 +37,8 @@ impl Plugin for DrawPlugin {
         app.add_plugins((LabelPlugin, FlashPlugin::<DVec2>::new(620.0, 0.0)))
             .add_plugins((pod::plugin, fan::plugin))
             .add_systems(Startup, paint)
-            .add_systems(Update, (dress_checkpoints, draw_course, aim));
+            .add_systems(Update, (draw_course, aim));
+        draw_new(app, dress_checkpoints);
     }
 }
 

@@ -12,6 +12,7 @@ use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::{Simulation, SimulationStepper};
 use harness::camera::{camera, view};
+use harness::draw::draw_new;
 use harness::overlay::trails::Overlaid;
 
 use crate::stage::{Plane, Stage};
@@ -41,10 +42,8 @@ impl<V: Plane> Plugin for DrawPlugin<V> {
             .add_systems(Startup, |mut commands: Commands| {
                 commands.spawn(camera(Vec2::ZERO, Vec2::ONE));
             })
-            .add_systems(
-                Update,
-                (fit_camera, draw_bodies::<V>, colour_bodies::<V>, draw_room).chain(),
-            );
+            .add_systems(Update, (fit_camera, colour_bodies::<V>, draw_room).chain());
+        draw_new(app, draw_bodies::<V>);
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
-use harness::draw::Draw;
+use harness::draw::{Draw, draw_new};
 use harness::keys::Overlays;
 use harness::palette::{ACCENT, IVORY, ROOM};
 use harness::shapes::fan;
@@ -41,7 +41,8 @@ struct Trail(VecDeque<Vec2>);
 
 pub fn plugin(app: &mut App) {
     let trails = (leave_trails, draw_trails).chain().after(ElasticSystems::Interpolate);
-    app.add_systems(Update, (dress, turn, burn, shield)).add_systems(PostUpdate, trails);
+    app.add_systems(Update, (turn, burn, shield)).add_systems(PostUpdate, trails);
+    draw_new(app, dress);
 }
 
 fn dress(
