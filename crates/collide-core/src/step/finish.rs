@@ -241,10 +241,21 @@ fn fly_slot_on<V: Vector>(
         } else {
             slot.fly_to_end(dt);
         }
-    } else if slot.shared.kind != Kind::Static || was_touched(slot) {
+    } else if was_touched(slot) || slot.shared.kind != Kind::Static && !lies_still(slot) {
         flown.others.push((slot.key, slot.id.index));
     }
     is_free
+}
+
+/// Whether a body that no event of the step has touched is as it was at the step's start: it neither moves nor turns, nothing
+/// bears it, and no bounce is kept of it.
+fn lies_still<V: Vector>(slot: &Slot<V>) -> bool {
+    slot.shared.kind == Kind::Dynamic
+        && !slot.is_in_motion()
+        && slot.spin_rates().is_none()
+        && slot.is_airborne()
+        && slot.bounced().is_none()
+        && !slot.in_cluster
 }
 
 /// Whether a step has changed a body that never moves: a wall that the game made of a ball within this step still has the

@@ -86,7 +86,7 @@ pub(crate) fn solve_piles<V: Vector>(engine: &mut Engine<V>, world: &mut World<V
     if is_first && !world.contacts.passed_over.is_empty() {
         release_passed_over(world, time);
     }
-    if is_first && !engine.piles.may_rest {
+    if is_first && !engine.piles.possible.may_pile() {
         forget_piles(engine, world);
         world.progress = Some(Progress { has_begun: true, ..progress });
         return;
@@ -256,7 +256,7 @@ fn sort_rewritten<V: Vector>(engine: &mut Engine<V>, world: &mut World<V>) {
     }
 }
 
-/// Forgets the contacts of a world in which no body can rest.
+/// Forgets the contacts of a world in which there is no pile.
 fn forget_piles<V: Vector>(engine: &mut Engine<V>, world: &mut World<V>) {
     // The memory is freed: in the first step of a large gas all bodies were new, and might have overlapped.
     if !engine.piles.scratch.cache.is_empty() {

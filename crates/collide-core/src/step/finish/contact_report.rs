@@ -85,7 +85,10 @@ pub(crate) fn collect_examined<V: Vector>(
     keep_plastic_impacts(engine, world);
     let mut touches = std::mem::take(&mut world.contacts.points.touches);
     touches.sort_by(|one, two| one.bodies.cmp(&two.bodies).then(one.time.total_cmp(&two.time)));
-    let has_neighbours = is_serial && engine.piles.may_rest;
+    let possible = &mut engine.piles.possible;
+    let slots = engine.search.loose.bodies.iter().map(|index| &world.slots[*index as usize]);
+    possible.any_borne |= slots.flatten().any(Slot::is_borne);
+    let has_neighbours = is_serial && possible.need_neighbours(true);
     if has_neighbours {
         update_neighbour_list(engine, world, dt);
     }

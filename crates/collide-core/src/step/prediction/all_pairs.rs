@@ -16,17 +16,22 @@ const JUDGED_TOGETHER: usize = 256;
 
 /// Predicts the events of all bodies, which have just been entered.
 pub(crate) fn predict_all_pairs<V: Vector>(engine: &mut Engine<V>, world: &World<V>, dt: f64) {
-    let moving = engine.motions.few_that_move(&engine.search);
+    let do_few_move = engine.motions.do_few_move(&engine.search);
     let loose = std::mem::take(&mut engine.search.loose.bodies);
     for &index in &loose {
         let bounds = &engine.motions.bounds[index as usize];
-        if bounds.has_own_event() && !(moving.is_some() && bounds.is_moving()) {
+        if bounds.has_own_event() && !(do_few_move && bounds.is_moving()) {
             predict_own_events(engine, world, index, dt);
         }
     }
     engine.search.loose.bodies = loose;
-    if let Some(moving) = moving {
-        return predict_each(engine, world, &moving, dt);
+    if do_few_move {
+        let mut moving = std::mem::take(&mut engine.search.few_moving);
+        moving.clear();
+        moving.extend(engine.motions.moving(&engine.search));
+        predict_each(engine, world, &moving, dt);
+        engine.search.few_moving = moving;
+        return;
     }
     let mut pairs = std::mem::take(&mut engine.search.pairs);
     pairs.iter_mut().for_each(|pairs| pairs.list.clear());

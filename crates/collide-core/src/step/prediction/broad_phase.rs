@@ -5,6 +5,7 @@ use crate::executor::{map, pieces};
 use crate::period::Period;
 use crate::step::engine::Engine;
 use crate::step::state::motion_bounds::{Lookahead, MotionBounds, horizon};
+use crate::step::state::piles::PossibleContacts;
 use crate::step::touch::margins::{contact_margin, search_radius};
 use crate::vector::Vector;
 use crate::world::{Dynamics, Environment, Slot, World};
@@ -23,8 +24,7 @@ const MAX_ENTERED_SHARE: f64 = 0.25;
 struct BroadPhaseStats {
     /// Whether a body is new, or was moved by the game.
     any_edited: bool,
-    /// Whether a body may rest on others.
-    may_rest: bool,
+    possible: PossibleContacts,
     /// The volume of the cubes around all movers.
     filled: f64,
 }
@@ -51,13 +51,14 @@ pub(crate) fn rebuild_broad_phase<V: Vector>(
         bound_all_motions(engine, world, dt)
     };
     engine.search.loose.valid_for = Some((world.epoch, dt));
-    engine.piles.may_rest = stats.may_rest;
+    engine.piles.possible = stats.possible;
     engine.predictions.queue.begin([world.now(), dt], engine.search.loose.bodies.len());
-    if has_begun || !keep_broad_phase(engine, world, dt) {
+    let do_few_move = engine.motions.do_few_move(&engine.search);
+    if has_begun || !keep_broad_phase(engine, world, do_few_move, dt) {
         insert_all(engine, world, dt);
         engine.search.moved = None;
         engine.search.entered = 0;
-        let is_kept = world.is_open() && stats.may_rest;
+        let is_kept = world.is_open() && (stats.possible.may_rest() || do_few_move);
         engine.search.valid_for = is_kept.then_some((world.epoch, engine.settings.broad, dt));
     }
     // It counts from the next step on, and changes the speed and no result.
@@ -67,24 +68,31 @@ pub(crate) fn rebuild_broad_phase<V: Vector>(
 
 /// Keeps the bodies as they were entered in the step before, but for those that may leave their fattened bounds. Returns
 /// whether that is possible, and fewer than enter all anew.
-fn keep_broad_phase<V: Vector>(engine: &mut Engine<V>, world: &World<V>, dt: f64) -> bool {
-    if engine.search.moved.is_none()
+fn keep_broad_phase<V: Vector>(
+    engine: &mut Engine<V>,
+    world: &World<V>,
+    do_few_move: bool,
+    dt: f64,
+) -> bool {
+    let has_list = engine.search.moved.is_some();
+    if has_list != engine.piles.possible.need_neighbours(engine.settings.contacts)
         || !engine.search.is_valid(world.epoch, engine.settings.broad, dt)
     {
         return false;
     }
     let gravity = world.environment().gravity;
     let most = (MAX_ENTERED_SHARE * world.slots.len() as f64) as usize;
-    let mut left = Vec::new();
+    let mut left = std::mem::take(&mut engine.search.found);
+    left.clear();
     for &index in &engine.search.loose.bodies {
         let Some(slot) = &world.slots[index as usize] else { continue };
         let sphere = &engine.motions.spheres[index as usize];
         let known = engine.search.finder.fattened_sphere(index);
         let has_left = known.is_some_and(|fattened| !fattened.contains(sphere));
-        let radius = search_radius(slot, gravity, dt);
-        if has_left || radius.is_some_and(|it| it > engine.piles.search_radii[index as usize]) {
+        let is_far = |radius: f64| radius > engine.piles.search_radii[index as usize];
+        if has_left || has_list && search_radius(slot, gravity, dt).is_some_and(is_far) {
             left.push(index);
-            if engine.search.entered + left.len() > most {
+            if !do_few_move && engine.search.entered + left.len() > most {
                 return false;
             }
         }
@@ -93,7 +101,10 @@ fn keep_broad_phase<V: Vector>(engine: &mut Engine<V>, world: &World<V>, dt: f64
     for index in &left {
         reinsert_body(engine, world, *index, dt);
     }
-    engine.search.moved.get_or_insert_default().extend(left);
+    if let Some(moved) = &mut engine.search.moved {
+        moved.extend(&left);
+    }
+    engine.search.found = left;
     true
 }
 
@@ -148,7 +159,7 @@ pub(crate) fn reinsert_rewritten<V: Vector>(engine: &mut Engine<V>, world: &Worl
     engine.rewritten = rewritten;
     if may_lack_pairs
         && !engine.search.finder.finds_pairs()
-        && engine.motions.few_that_move(&engine.search).is_none()
+        && !engine.motions.do_few_move(&engine.search)
     {
         // A body that has stayed within its fattened bounds keeps them: the neighbour list was made for them.
         let entered =
@@ -202,7 +213,7 @@ pub(crate) fn insert_body<V: Vector>(
 /// Enters all bodies, with fattened bounds where piles or a periodic space need them.
 fn insert_all<V: Vector>(engine: &mut Engine<V>, world: &World<V>, dt: f64) {
     let Environment { gravity, period, .. } = world.environment();
-    if period.is_open() && !engine.piles.may_rest {
+    if period.is_open() && !engine.piles.possible.may_rest() {
         let bounds = |body: usize, sphere: &BoundingSphere<_>| bounds(world, body, sphere);
         engine.search.finder.rebuild(
             engine.settings.broad,
@@ -290,7 +301,7 @@ impl BroadPhaseStats {
     fn and(self, other: Self) -> Self {
         Self {
             any_edited: self.any_edited || other.any_edited,
-            may_rest: self.may_rest || other.may_rest,
+            possible: self.possible.and(other.possible),
             filled: self.filled + other.filled,
         }
     }
@@ -326,16 +337,20 @@ fn bound_motion<V: Vector>(
     stats.any_edited |= slot.edited;
     if slot.is_mover() {
         stats.filled += slot.shared.cube_volume;
+        stats.possible.movers += 1;
     }
     if environment.period.is_open() && slot.path_dynamics() == Dynamics::FreeBall {
-        stats.may_rest |=
+        stats.possible.any_in_contact |=
             slot.is_in_pile() | slot.in_cluster | slot.may_overlap | slot.overlap_reported;
         (*path, *sphere) = MotionBounds::of_free(slot, f64::max(slot.time, now), &ahead);
         return;
     }
     // A sleeping body stays as it is until another one comes.
-    let awake = slot.constraints().asleep.is_none() && (slot.is_in_pile() || slot.can_rest());
-    stats.may_rest |= awake || slot.may_overlap || slot.overlap_reported;
+    let is_awake = slot.constraints().asleep.is_none();
+    stats.possible.any_in_contact |=
+        is_awake && slot.is_in_pile() || slot.may_overlap || slot.overlap_reported;
+    stats.possible.any_can_rest |= is_awake && slot.can_rest();
+    stats.possible.any_borne |= slot.is_borne();
     (*path, *sphere) =
         MotionBounds::of(slot, f64::max(slot.time, now), &ahead, &environment.period);
 }

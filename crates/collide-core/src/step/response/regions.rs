@@ -13,6 +13,7 @@ use crate::step::prediction::crossing::{CrossingNow, arrival};
 use crate::step::prediction::predict::predict_pair;
 use crate::step::response::deflect::ids;
 use crate::step::state::event_queue::{EventKind, Prediction};
+use crate::step::state::piles::PossibleContacts;
 use crate::step::touch::regions::overlaps;
 use crate::step::touch::surfaces::may_meet;
 use crate::vector::Vector;
@@ -71,7 +72,7 @@ pub(crate) fn report_arrivals<V: Vector>(engine: &mut Engine<V>, world: &mut Wor
     for index in overlapping {
         world.slots[index as usize].iter_mut().for_each(|slot| slot.may_overlap = true);
     }
-    engine.piles.may_rest = true;
+    engine.piles.possible = PossibleContacts::ALL;
 }
 
 /// Reports simultaneous crossings. A body that is absorbed takes no part in the later ones.
@@ -221,7 +222,7 @@ fn release_supported<V: Vector>(
         let walls = &slot.constraints().supports.walls;
         !slot.moves_evenly() && walls.iter().any(|support| support.wall == wall)
     };
-    let mut supported: Vec<(u64, u32)> = if engine.piles.may_rest {
+    let mut supported: Vec<(u64, u32)> = if engine.piles.possible.may_rest() {
         let slots = world.slots.iter().flatten().filter(|slot| is_supported(slot));
         slots.map(|slot| (slot.key, slot.id.index)).collect()
     } else {

@@ -29,13 +29,16 @@ impl<V: Vector> BodyMotions<V> {
         Lookahead { dt, horizon: self.horizon }
     }
 
-    /// The bodies that move, if they are so few that it is better to look for others around each of them than to list all pairs.
-    pub(crate) fn few_that_move(&self, search: &Search<V>) -> Option<Vec<u32>> {
+    /// The bodies that move.
+    pub(crate) fn moving(&self, search: &Search<V>) -> impl Iterator<Item = u32> {
+        let loose = search.loose.bodies.iter().copied();
+        loose.filter(|index| self.bounds[*index as usize].is_moving())
+    }
+
+    /// Whether the bodies that move are so few that it is better to look for others around each of them than to list all pairs.
+    pub(crate) fn do_few_move(&self, search: &Search<V>) -> bool {
         let most = (search.finder.searched_share() * self.bounds.len() as f64) as usize;
-        let moving =
-            search.loose.bodies.iter().filter(|index| self.bounds[**index as usize].is_moving());
-        let moving: Vec<_> = moving.copied().take(most + 1).collect();
-        (moving.len() <= most).then_some(moving)
+        self.moving(search).take(most + 1).count() <= most
     }
 
     /// Stops keeping the bounds up to date, and frees their memory if `frees_memory`.

@@ -9,8 +9,8 @@ use crate::world::{BodyId, ContactPoint, Resting};
 /// The neighbour list of the piles, and their buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Piles<V: Vector> {
-    /// Whether any body might rest on another when the step began.
-    pub(crate) may_rest: bool,
+    /// What contacts there might be when the step began.
+    pub(crate) possible: PossibleContacts,
     /// The neighbour list: the pairs that may come into contact as long as they keep to their bounds, in order.
     pub(crate) neighbours: Vec<[u32; 2]>,
     /// The largest search radius of any body.
@@ -19,6 +19,51 @@ pub(crate) struct Piles<V: Vector> {
     pub(crate) search_radii: Vec<f64>,
     pub(crate) scratch: PileScratch<V>,
     pub(crate) contact_scratch: ContactScratch<V>,
+}
+
+/// What contacts there may be in a step, as far as that is known when it begins.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PossibleContacts {
+    /// Whether a body is in a pile or a cluster, or may overlap another one.
+    pub(crate) any_in_contact: bool,
+    /// Whether a body that is awake could rest on another one.
+    pub(crate) any_can_rest: bool,
+    /// Whether a body moves along walls.
+    pub(crate) any_borne: bool,
+    /// The number of bodies that can be moved.
+    pub(crate) movers: usize,
+}
+
+impl PossibleContacts {
+    /// All that there are.
+    pub(crate) const ALL: Self =
+        Self { any_in_contact: true, any_can_rest: true, any_borne: true, movers: usize::MAX };
+
+    /// What there may be among these bodies and others.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self {
+            any_in_contact: self.any_in_contact || other.any_in_contact,
+            any_can_rest: self.any_can_rest || other.any_can_rest,
+            any_borne: self.any_borne || other.any_borne,
+            movers: self.movers.saturating_add(other.movers),
+        }
+    }
+
+    /// Whether a body might rest on another one.
+    pub(crate) fn may_rest(&self) -> bool {
+        self.any_in_contact || self.any_can_rest
+    }
+
+    /// Whether there might be a pile. A body that rests on walls alone is none.
+    pub(crate) fn may_pile(&self) -> bool {
+        self.any_in_contact || self.any_can_rest && self.movers > 1
+    }
+
+    /// Whether a step asks for the neighbour list, in which contacts are followed or are not.
+    pub(crate) fn need_neighbours(&self, are_followed: bool) -> bool {
+        // A body comes into contact without an event only along walls or in a pile.
+        self.may_pile() || are_followed && self.any_borne && self.may_rest()
+    }
 }
 
 /// A pair as one number, which is compared sooner than two: the numbers have the order of the pairs.

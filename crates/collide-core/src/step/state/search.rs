@@ -15,6 +15,8 @@ pub(crate) struct Search<V: Vector> {
     pub(crate) candidates: Candidates,
     /// A buffer for the bodies that a query finds.
     pub(crate) found: Vec<u32>,
+    /// A buffer for the bodies that move, where those are few.
+    pub(crate) few_moving: Vec<u32>,
     /// The pairs that may meet, as listed when the step began: one list for each thread that made them.
     pub(crate) pairs: Vec<PairList>,
     /// The bodies that have left their fattened bounds since the neighbour list was made; nothing if there is no list.

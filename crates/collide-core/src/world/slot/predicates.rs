@@ -46,6 +46,11 @@ impl<V: Vector> Slot<V> {
         !self.moves_evenly() && self.constraints().supports.is_empty()
     }
 
+    /// Whether it can be moved, and walls or a pile bear it.
+    pub(crate) fn is_borne(&self) -> bool {
+        self.is_mover() && !self.is_unconstrained() && !self.is_airborne()
+    }
+
     /// Whether it has no constraints at all.
     pub(crate) fn is_unconstrained(&self) -> bool {
         self.constrained.is_free()
