@@ -74,12 +74,13 @@ fn keep_broad_phase<V: Vector>(
     do_few_move: bool,
     dt: f64,
 ) -> bool {
-    let has_list = engine.search.moved.is_some();
-    if has_list != engine.piles.possible.need_neighbours(engine.settings.contacts)
+    let needs_list = engine.piles.possible.need_neighbours(engine.settings.contacts);
+    if needs_list && engine.search.moved.is_none()
         || !engine.search.is_valid(world.epoch, engine.settings.broad, dt)
     {
         return false;
     }
+    engine.search.moved = engine.search.moved.take().filter(|_| needs_list);
     let gravity = world.environment().gravity;
     let most = (MAX_ENTERED_SHARE * world.slots.len() as f64) as usize;
     let mut left = std::mem::take(&mut engine.search.found);
@@ -90,7 +91,7 @@ fn keep_broad_phase<V: Vector>(
         let known = engine.search.finder.fattened_sphere(index);
         let has_left = known.is_some_and(|fattened| !fattened.contains(sphere));
         let is_far = |radius: f64| radius > engine.piles.search_radii[index as usize];
-        if has_left || has_list && search_radius(slot, gravity, dt).is_some_and(is_far) {
+        if has_left || needs_list && search_radius(slot, gravity, dt).is_some_and(is_far) {
             left.push(index);
             if !do_few_move && engine.search.entered + left.len() > most {
                 return false;
