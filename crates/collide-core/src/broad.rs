@@ -11,6 +11,7 @@ pub mod brute;
 mod cell_lists;
 mod lattice;
 mod level;
+mod large;
 pub mod grid;
 mod bisection;
 
@@ -107,7 +108,7 @@ impl<V: Vector> Finder<V> {
     }
 
     /// Calls `found` once for each pair that touches, and perhaps for others that are near, as long as no
-    /// body has been entered since the finder was made. Pairs with one of the [`large`](Self::large) bodies
+    /// body has been entered since the finder was made. Pairs with one of the large bodies
     /// are left out.
     ///
     /// Each pair is found in one of several parts of the work: `part` is the number of the part, and how
@@ -137,11 +138,20 @@ impl<V: Vector> Finder<V> {
         }
     }
 
-    /// The bodies that are much larger than most, or long.
-    pub(crate) fn large(&self) -> &[grid::Large<V>] {
+    /// Whether a body is much larger than most, or long.
+    pub(crate) fn is_large(&self, body: u32) -> bool {
         match self {
-            Self::Grid(grid) => grid.large(),
-            Self::Brute(_) => &[],
+            Self::Grid(grid) => grid.is_large(body),
+            Self::Brute(_) => false,
+        }
+    }
+
+    /// Calls `found` once for each large body that touches this sphere, in any order.
+    #[inline]
+    pub(crate) fn query_large(&self, sphere: &BoundingSphere<V>, found: impl FnMut(u32)) {
+        match self {
+            Self::Grid(grid) => grid.query_large(sphere, found),
+            Self::Brute(_) => {}
         }
     }
 
@@ -153,7 +163,7 @@ impl<V: Vector> Finder<V> {
         }
     }
 
-    /// Adds each body that touches this sphere to the candidates, except the [`large`](Self::large) ones,
+    /// Adds each body that touches this sphere to the candidates, except the large ones,
     /// and perhaps the body `own`.
     #[inline]
     pub(crate) fn collect_candidates(

@@ -4,12 +4,13 @@
 //! reaches further than its own sphere by the radius of the largest body of a grid. Coordinates beyond a grid
 //! are clamped into its outermost cells: that keeps order, so no body is ever lost. Bodies that are much
 //! larger than most (half-spaces, the fastest few) and the first long ones (walls, which are large balls and
-//! thin boxes) are kept in a list of their own that every query reads.
+//! thin boxes) are kept in a list of their own, which is searched by strips of space.
 
 use super::aabb::Aabb;
 use super::bounding_sphere::BoundingSphere;
 use super::candidates::Candidates;
 use super::cell_lists::CellLists;
+use super::large::LargeList;
 use super::lattice::Region;
 use super::level::Level;
 use crate::vector::Vector;
@@ -22,7 +23,7 @@ const LEVELS: usize = 8;
 const MIDDLE: i32 = 4;
 
 /// So many long ones are in the list of the large.
-const LONG: usize = 32;
+const LONG: usize = 256;
 
 /// By how many a body is asked about its size, to know how large most are.
 const SAMPLE: usize = 63;
@@ -71,17 +72,6 @@ impl Used {
     }
 }
 
-/// A body that is much larger than most, or long.
-#[derive(Clone, Debug)]
-pub struct Large<V: Vector> {
-    /// Which one.
-    pub body: u32,
-    /// Where it is.
-    pub sphere: BoundingSphere<V>,
-    /// The box around it.
-    pub bounds: Aabb<V>,
-}
-
 /// The cells, each with the bodies that were entered into it.
 #[derive(Clone, Debug)]
 pub struct Grid<V: Vector> {
@@ -90,7 +80,7 @@ pub struct Grid<V: Vector> {
     region: Region<V>,
     /// One by half of how far most bodies reach.
     per_usual: f64,
-    large: Vec<Large<V>>,
+    large: LargeList<V>,
     places: Vec<Place>,
     lists: CellLists<V>,
     /// Whether a body has been entered since the grid was made.
@@ -104,7 +94,7 @@ impl<V: Vector> Default for Grid<V> {
             used: Used::default(),
             region: Region { origin: V::ZERO, span: V::ZERO },
             per_usual: 1.0,
-            large: Vec::new(),
+            large: LargeList::default(),
             places: Vec::new(),
             lists: CellLists::default(),
             entered: false,
@@ -123,7 +113,7 @@ impl<V: Vector> Grid<V> {
     ) {
         self.per_usual = f64::min(2.0 / usual(spheres), f64::MAX);
         self.region = region(spheres);
-        self.large.clear();
+        self.large.lay(&self.region);
         self.lists.clear();
         self.entered = false;
         self.places.clear();
@@ -197,7 +187,7 @@ impl<V: Vector> Grid<V> {
                 grid.remove_listed(&mut self.lists, place);
             }
             Place::Large(place) => {
-                if self.large[place as usize].sphere.contains(sphere) {
+                if self.large.at(place).sphere.contains(sphere) {
                     return false;
                 }
                 self.remove_large(place);
@@ -234,7 +224,7 @@ impl<V: Vector> Grid<V> {
             Place::Nowhere => None,
             Place::Sorted(level, place) => Some(*self.levels[usize::from(level)].at(place)),
             Place::Listed(_, place) => Some(self.lists.at(place).sphere),
-            Place::Large(place) => Some(self.large[place as usize].sphere),
+            Place::Large(place) => Some(self.large.at(place).sphere),
         }
     }
 
@@ -243,11 +233,18 @@ impl<V: Vector> Grid<V> {
         let mut near = Candidates::default();
         self.collect_candidates(sphere, None, &mut near);
         near.all().iter().for_each(|body| found(*body));
-        for large in &self.large {
-            if large.bounds.touches(sphere) {
-                found(large.body);
-            }
-        }
+        self.query_large(sphere, found);
+    }
+
+    /// Calls `found` once for each large body with a box that touches this sphere, in any order.
+    #[inline]
+    pub fn query_large(&self, sphere: &BoundingSphere<V>, found: impl FnMut(u32)) {
+        self.large.query(sphere, found);
+    }
+
+    /// Whether a body is in the list of the large.
+    pub fn is_large(&self, body: u32) -> bool {
+        matches!(self.places.get(body as usize), Some(Place::Large(_)))
     }
 
     /// Adds each body that touches this sphere, except the large ones, and perhaps the body `own`.
@@ -294,11 +291,6 @@ impl<V: Vector> Grid<V> {
         }
     }
 
-    /// The bodies that are much larger than most, or long.
-    pub fn large(&self) -> &[Large<V>] {
-        &self.large
-    }
-
     /// On which level a body is that is somewhere, with this box around it; nothing if it is large or long.
     fn level(&self, sphere: &BoundingSphere<V>, bounds: impl FnOnce() -> Aabb<V>) -> Option<usize> {
         /// The exponent of one, as it is stored.
@@ -320,14 +312,12 @@ impl<V: Vector> Grid<V> {
     }
 
     fn add_large(&mut self, body: u32, sphere: &BoundingSphere<V>, bounds: Aabb<V>) {
-        self.places[body as usize] = Place::Large(self.large.len() as u32);
-        self.large.push(Large { body, sphere: *sphere, bounds });
+        self.places[body as usize] = Place::Large(self.large.add(body, sphere, bounds));
     }
 
     fn remove_large(&mut self, place: u32) {
-        self.large.swap_remove(place as usize);
-        if let Some(moved) = self.large.get(place as usize) {
-            self.places[moved.body as usize] = Place::Large(place);
+        if let Some(moved) = self.large.remove(place) {
+            self.places[moved as usize] = Place::Large(place);
         }
     }
 }

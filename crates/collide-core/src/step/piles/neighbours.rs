@@ -123,20 +123,18 @@ fn list_all_neighbours<V: Vector>(
             pairs.extend(search.pair(pair, radius, &searched));
         }
     });
-    for large in finder.large() {
-        let is_mover = search.slot(large.body).is_some_and(Slot::is_mover);
-        for body in (0..count).filter(|body| *body != large.body) {
-            let either = [[body, large.body], [large.body, body]];
-            for pair in either.into_iter().take(if is_mover { 2 } else { 1 }) {
-                let Some(radius) = search.radius(pair[0]) else { continue };
-                let searched = bounds(pair[0]).grown(radius);
-                let is_near = match pair[0] == body {
-                    true => large.bounds.touches(&searched),
-                    false => searched.touches(bounds(body)),
-                };
-                if is_near {
-                    pairs.extend(search.pair(pair, radius, &searched));
-                }
+    for body in 0..count {
+        let Some(radius) = search.radius(body) else { continue };
+        let searched = bounds(body).grown(radius);
+        finder.query_large(&searched, |large| {
+            if large != body {
+                pairs.extend(search.pair([body, large], radius, &searched));
+            }
+        });
+        if finder.is_large(body) && search.slot(body).is_some_and(Slot::is_mover) {
+            let others = (0..count).filter(|other| *other != body);
+            for other in others.filter(|other| searched.touches(bounds(*other))) {
+                pairs.extend(search.pair([body, other], radius, &searched));
             }
         }
     }

@@ -1,6 +1,5 @@
 //! Predicts the events of all bodies, when a step begins: of the pairs that are near, or around the few that move.
 
-use crate::broad::grid::Large;
 use crate::broad::{is_clear, nth_part};
 use crate::executor::{map, pieces};
 use crate::step::engine::Engine;
@@ -69,24 +68,20 @@ fn list_pairs<V: Vector>(
         }
     });
     judge_candidates(engine, world, pairs);
-    let large = engine.search.finder.large();
-    let is_large = |body: u32| large.iter().any(|large| large.body == body);
-    for Large { body: one, bounds, .. } in large {
-        let Some(slot) = &world.slots[*one as usize] else { continue };
-        let flight = slot.flight();
-        let (moves, place) = (flight.is_moving() || slot.is_turning(), flight.origin);
-        for (two, other) in nth_part(&engine.motions.spheres, part) {
-            let is_far_from_wall = !moves && is_clear(&slot.shared.shape, &other.moved(-place));
-            if !is_far_from_wall
-                && bounds.touches(other)
+    let finder = &engine.search.finder;
+    for (two, sphere) in nth_part(&engine.motions.spheres, part) {
+        let is_large = finder.is_large(two);
+        finder.query_large(sphere, |one| {
+            let Some(wall) = &world.slots[one as usize] else { return };
+            let moves = paths[one as usize].is_moving() || wall.is_turning();
+            // Of two large ones, each finds the other.
+            if (!is_large || two < one)
                 && (moves || paths[two as usize].is_moving())
-                && other.is_somewhere()
-                && two != *one
-                && (!is_large(two) || two < *one)
+                && (moves || !is_clear(&wall.shared.shape, &sphere.moved(-wall.flight().origin)))
             {
-                pairs.list.push(([*one, two], Meets::Perhaps));
+                pairs.list.push(([one, two], Meets::Perhaps));
             }
-        }
+        });
     }
 }
 

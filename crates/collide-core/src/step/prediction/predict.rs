@@ -134,11 +134,11 @@ fn predict_free_impacts<V: Vector>(
         |body: u32| slot(body).is_some_and(|wall| is_far_from_wall(wall, sphere));
     near.clear();
     finder.collect_candidates(sphere, index, near);
-    for large in finder.large() {
-        if large.bounds.touches(sphere) && !is_far_from_wall(large.body) {
-            near.add(large.body);
+    finder.query_large(sphere, |body| {
+        if !is_far_from_wall(body) {
+            near.add(body);
         }
-    }
+    });
     for &other in near.all() {
         if other == index || !wanted(other) {
             continue;
