@@ -130,6 +130,14 @@ impl<V: Vector> Finder<V> {
         }
     }
 
+    /// Whether [`pairs`](Self::pairs) may leave out pairs that touch: a body has been entered since all were.
+    pub(crate) fn lacks_pairs(&self) -> bool {
+        match self {
+            Self::Grid(grid) => !grid.finds_pairs(),
+            Self::Brute(_) => false,
+        }
+    }
+
     /// Whether [`pairs`](Self::pairs) finds all pairs within their margins: no body has been entered since.
     pub(crate) fn finds_pairs(&self) -> bool {
         match self {

@@ -247,15 +247,17 @@ fn fly_slot_on<V: Vector>(
     is_free
 }
 
-/// Whether a body that no event of the step has touched is as it was at the step's start: it neither moves nor turns, nothing
-/// bears it, and no bounce is kept of it.
+/// Whether a body that no event of the step has touched is as it was at the step's start: it neither moves nor turns, no wall
+/// bears it, it is in no pile or cluster, and neither a bounce nor a time of rest is kept of it.
 fn lies_still<V: Vector>(slot: &Slot<V>) -> bool {
     slot.shared.kind == Kind::Dynamic
         && !slot.is_in_motion()
         && slot.spin_rates().is_none()
         && slot.is_airborne()
-        && slot.bounced().is_none()
+        && !slot.is_in_pile()
         && !slot.in_cluster
+        && slot.bounced().is_none()
+        && slot.constraints().quiet_time == 0.0
 }
 
 /// Whether a step has changed a body that never moves: a wall that the game made of a ball within this step still has the

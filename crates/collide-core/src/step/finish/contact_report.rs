@@ -85,10 +85,17 @@ pub(crate) fn collect_examined<V: Vector>(
     keep_plastic_impacts(engine, world);
     let mut touches = std::mem::take(&mut world.contacts.points.touches);
     touches.sort_by(|one, two| one.bodies.cmp(&two.bodies).then(one.time.total_cmp(&two.time)));
-    let possible = &mut engine.piles.possible;
-    let slots = engine.search.loose.bodies.iter().map(|index| &world.slots[*index as usize]);
-    possible.any_borne |= slots.flatten().any(Slot::is_borne);
-    let has_neighbours = is_serial && possible.need_neighbours(true);
+    let has_neighbours = is_serial && {
+        let possible = &mut engine.piles.possible;
+        // As of now, so that nothing depends on where the step was interrupted.
+        (possible.any_borne, possible.movers) = (false, 0);
+        let loose = engine.search.loose.bodies.iter();
+        for slot in loose.filter_map(|index| world.slots[*index as usize].as_ref()) {
+            possible.any_borne |= slot.is_borne();
+            possible.movers += usize::from(slot.is_mover() && slot.takes_part());
+        }
+        possible.need_neighbours(true)
+    };
     if has_neighbours {
         update_neighbour_list(engine, world, dt);
     }

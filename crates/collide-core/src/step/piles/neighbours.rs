@@ -75,6 +75,10 @@ fn list_neighbours_of<V: Vector>(
 ) {
     let (is_open, period) = (search.world.is_open(), search.world.environment().period);
     for index in bodies {
+        // If all bodies are gone through, a wall is found by those that need contacts.
+        if search.is_of_all() && search.radius(index).is_none() {
+            continue;
+        }
         let Some(bounds) = engine.search.finder.fattened_sphere(index) else { continue };
         let searched = bounds.grown(engine.piles.max_search_radius);
         let near = bodies_near(engine, &searched, &period, |other| other != index);

@@ -52,6 +52,7 @@ pub(crate) fn rebuild_broad_phase<V: Vector>(
     };
     engine.search.loose.valid_for = Some((world.epoch, dt));
     engine.piles.possible = stats.possible;
+    engine.piles.possible.any_in_contact |= !world.contacts.passed_over.is_empty();
     engine.predictions.queue.begin([world.now(), dt], engine.search.loose.bodies.len());
     let do_few_move = engine.motions.do_few_move(&engine.search);
     if has_begun || !keep_broad_phase(engine, world, do_few_move, dt) {
@@ -67,7 +68,8 @@ pub(crate) fn rebuild_broad_phase<V: Vector>(
 }
 
 /// Keeps the bodies as they were entered in the step before, but for those that may leave their fattened bounds. Returns
-/// whether that is possible, and fewer than enter all anew.
+/// whether that is possible: not if so many have left them, or the neighbour list is so long for it, that all are better entered
+/// anew.
 fn keep_broad_phase<V: Vector>(
     engine: &mut Engine<V>,
     world: &World<V>,
@@ -89,11 +91,12 @@ fn keep_broad_phase<V: Vector>(
         let Some(slot) = &world.slots[index as usize] else { continue };
         let sphere = &engine.motions.spheres[index as usize];
         let known = engine.search.finder.fattened_sphere(index);
-        let has_left = known.is_some_and(|fattened| !fattened.contains(sphere));
+        let has_left =
+            sphere.is_somewhere() && known.is_some_and(|fattened| !fattened.contains(sphere));
         let is_far = |radius: f64| radius > engine.piles.search_radii[index as usize];
         if has_left || needs_list && search_radius(slot, gravity, dt).is_some_and(is_far) {
             left.push(index);
-            if !do_few_move && engine.search.entered + left.len() > most {
+            if (needs_list || !do_few_move) && engine.search.entered + left.len() > most {
                 return false;
             }
         }
@@ -152,16 +155,11 @@ fn bound_all_motions<V: Vector>(
 /// Enters the bodies anew that were rewritten since all were entered. After it the finder finds all pairs.
 pub(crate) fn reinsert_rewritten<V: Vector>(engine: &mut Engine<V>, world: &World<V>, dt: f64) {
     let mut rewritten = std::mem::take(&mut engine.rewritten);
-    // Without piles nothing has been entered anew, and brute force never finds all pairs by itself.
-    let may_lack_pairs = !rewritten.is_empty() || engine.search.entered > 0;
     for index in rewritten.drain(..) {
         reinsert_body(engine, world, index, dt);
     }
     engine.rewritten = rewritten;
-    if may_lack_pairs
-        && !engine.search.finder.finds_pairs()
-        && !engine.motions.do_few_move(&engine.search)
-    {
+    if engine.search.finder.lacks_pairs() && !engine.motions.do_few_move(&engine.search) {
         // A body that has stayed within its fattened bounds keeps them: the neighbour list was made for them.
         let entered =
             |index| engine.search.finder.fattened_sphere(index).unwrap_or(BoundingSphere::NOWHERE);

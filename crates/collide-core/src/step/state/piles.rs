@@ -24,11 +24,11 @@ pub(crate) struct Piles<V: Vector> {
 /// What contacts there may be in a step, as far as that is known when it begins.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PossibleContacts {
-    /// Whether a body is in a pile or a cluster, or may overlap another one.
+    /// Whether a body is in a pile, may overlap another one, or is passed over by a wall.
     pub(crate) any_in_contact: bool,
     /// Whether a body that is awake could rest on another one.
     pub(crate) any_can_rest: bool,
-    /// Whether a body moves along walls.
+    /// Whether walls or a pile bear or hold a body.
     pub(crate) any_borne: bool,
     /// The number of bodies that can be moved.
     pub(crate) movers: usize,
@@ -59,10 +59,10 @@ impl PossibleContacts {
         self.any_in_contact || self.any_can_rest && self.movers > 1
     }
 
-    /// Whether a step asks for the neighbour list, in which contacts are followed or are not.
-    pub(crate) fn need_neighbours(&self, are_followed: bool) -> bool {
-        // A body comes into contact without an event only along walls or in a pile.
-        self.may_pile() || are_followed && self.any_borne && self.may_rest()
+    /// Whether the neighbour list is needed. If contacts are reported, it is where a body may come into contact without an event:
+    /// along walls or in a pile. One that flies by so near that it counts as a touch is in contact from its first event on.
+    pub(crate) fn need_neighbours(&self, contacts_are_reported: bool) -> bool {
+        self.may_pile() || contacts_are_reported && self.any_borne && self.may_rest()
     }
 }
 

@@ -41,14 +41,14 @@ impl<V: Vector> Slot<V> {
         self.is_mover() && (self.in_cluster || self.is_accelerated)
     }
 
-    /// Whether it is neither in a pile nor supported.
+    /// Whether it neither moves with a pile nor along walls. It may be falling onto a pile.
     pub(crate) fn is_airborne(&self) -> bool {
         !self.moves_evenly() && self.constraints().supports.is_empty()
     }
 
-    /// Whether it can be moved, and walls or a pile bear it.
+    /// Whether it can be moved, and walls or a pile bear or hold it.
     pub(crate) fn is_borne(&self) -> bool {
-        self.is_mover() && !self.is_unconstrained() && !self.is_airborne()
+        self.is_mover() && !self.is_unconstrained() && (!self.is_airborne() || self.is_held())
     }
 
     /// Whether it has no constraints at all.

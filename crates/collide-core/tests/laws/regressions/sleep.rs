@@ -192,3 +192,24 @@ fn bodies_that_lie_on_a_wall_fall_asleep_once() {
         assert_in::<DVec3>(friction, rate);
     }
 }
+
+/// A ball that lay still was left as it was where nothing bore it any more, with the time of rest that it had.
+#[test]
+fn time_of_rest_begins_anew_after_a_while_without_weight() {
+    let (mut world, _, ball) = ball_on_a_floor();
+    let mut stepper = Stepper::new();
+    let mut steps_to_sleep = |world: &mut World<DVec2>, most: usize| {
+        (0..most).position(|_| {
+            let report = stepper.step(world, DT);
+            report.events.iter().any(|event| matches!(event, Event::FellAsleep { .. }))
+        })
+    };
+    let whole = steps_to_sleep(&mut world.clone(), 200).unwrap();
+    assert_eq!(steps_to_sleep(&mut world, whole - 4), None);
+    world.set_gravity(DVec2::ZERO).unwrap();
+    assert_eq!(steps_to_sleep(&mut world, 4), None);
+    world.set_gravity(dvec2(0.0, -8.0)).unwrap();
+    let again = steps_to_sleep(&mut world, 200).unwrap();
+    assert!(again + 4 >= whole, "{again} {whole}");
+    assert!(world.body(ball).is_some());
+}
