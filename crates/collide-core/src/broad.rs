@@ -108,8 +108,7 @@ impl<V: Vector> Finder<V> {
     }
 
     /// Calls `found` once for each pair that touches, and perhaps for others that are near, as long as no
-    /// body has been entered since the finder was made. Pairs with one of the large bodies
-    /// are left out.
+    /// body has been entered since the finder was made. Pairs with a large body are left out.
     ///
     /// Each pair is found in one of several parts of the work: `part` is the number of the part, and how
     /// many there are.
@@ -130,7 +129,8 @@ impl<V: Vector> Finder<V> {
         }
     }
 
-    /// Whether [`pairs`](Self::pairs) may leave out pairs that touch: a body has been entered since all were.
+    /// Whether [`pairs`](Self::pairs) may leave out pairs that touch: a body has been entered since all were. Brute force tests
+    /// all boxes as they are.
     pub(crate) fn lacks_pairs(&self) -> bool {
         match self {
             Self::Grid(grid) => !grid.finds_pairs(),
@@ -171,8 +171,7 @@ impl<V: Vector> Finder<V> {
         }
     }
 
-    /// Adds each body that touches this sphere to the candidates, except the large ones,
-    /// and perhaps the body `own`.
+    /// Adds each body that touches this sphere to the candidates, except the large ones, and perhaps the body `own`.
     #[inline]
     pub(crate) fn collect_candidates(
         &self,

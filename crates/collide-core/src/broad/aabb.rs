@@ -117,7 +117,7 @@ impl<V: Vector> Aabb<V> {
     /// Whether a place reaches into the box, or nearly.
     #[must_use]
     pub fn touches(&self, sphere: &BoundingSphere<V>) -> bool {
-        let reach = sphere.radius * (1.0 + 1e-9);
+        let reach = sphere.reach();
         (0..V::DIMENSION).fold(true, |so_far, axis| {
             let place = sphere.centre.component(axis);
             so_far

@@ -28,6 +28,11 @@ impl<V: Vector> BoundingSphere<V> {
         self.radius < f64::INFINITY
     }
 
+    /// How far it reaches along an axis from its centre, and a little more.
+    pub(super) fn reach(&self) -> f64 {
+        self.radius * (1.0 + 1e-9)
+    }
+
     /// Whether the two have a point in common, or nearly.
     #[must_use]
     pub fn touches(&self, other: &Self) -> bool {

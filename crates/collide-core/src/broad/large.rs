@@ -25,7 +25,7 @@ pub(super) struct Large<V: Vector> {
     strips: [usize; 2],
 }
 
-/// All of them.
+/// The large bodies of a world, by strips.
 #[derive(Clone, Debug)]
 pub(super) struct LargeList<V: Vector> {
     all: Vec<Large<V>>,
@@ -99,7 +99,8 @@ impl<V: Vector> LargeList<V> {
             let near = self.all.iter().filter(|large| large.bounds.touches(sphere));
             return near.for_each(|large| found(large.body));
         }
-        let (centre, reach) = (sphere.centre.component(self.axis), sphere.radius * (1.0 + 1e-9));
+        // As far as a box is asked whether it touches the sphere.
+        let (centre, reach) = (sphere.centre.component(self.axis), sphere.reach());
         let [first, last] = self.strips([centre - reach, centre + reach]);
         for strip in first..=last {
             for large in self.strips[strip].iter().map(|place| self.at(*place)) {

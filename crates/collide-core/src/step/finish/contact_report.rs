@@ -10,8 +10,9 @@
 //! They stay in contact until they are visibly apart, which is a little more, so that a pair that trembles does not begin
 //! and end all the time.
 //!
-//! Which pairs are examined follows from what has happened, not from a search: those in contact, those of the neighbour
-//! list of the piles, and those that touched. Each is then judged by the two states at the end of the step, so neither
+//! Which pairs are examined follows from what has happened, not from a search: those in contact, those that touched, and those of
+//! the neighbour list of the piles, unless nothing bears a body and there is no pile: then one that only comes near is in contact
+//! from the event on by which it touches. Each is then judged by the two states at the end of the step, so neither
 //! threads nor the order of storage change a result.
 
 use crate::contact::ball_convex::of_balls;

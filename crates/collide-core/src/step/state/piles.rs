@@ -9,7 +9,7 @@ use crate::world::{BodyId, ContactPoint, Resting};
 /// The neighbour list of the piles, and their buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Piles<V: Vector> {
-    /// What contacts there might be when the step began.
+    /// What contacts there may be.
     pub(crate) possible: PossibleContacts,
     /// The neighbour list: the pairs that may come into contact as long as they keep to their bounds, in order.
     pub(crate) neighbours: Vec<[u32; 2]>,
@@ -21,7 +21,7 @@ pub(crate) struct Piles<V: Vector> {
     pub(crate) contact_scratch: ContactScratch<V>,
 }
 
-/// What contacts there may be in a step, as far as that is known when it begins.
+/// What contacts there may be: in a step when it begins, and to be reported at its end.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PossibleContacts {
     /// Whether a body is in a pile, may overlap another one, or is passed over by a wall.
@@ -35,7 +35,7 @@ pub(crate) struct PossibleContacts {
 }
 
 impl PossibleContacts {
-    /// All that there are.
+    /// Contacts of every kind.
     pub(crate) const ALL: Self =
         Self { any_in_contact: true, any_can_rest: true, any_borne: true, movers: usize::MAX };
 

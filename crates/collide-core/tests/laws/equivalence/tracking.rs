@@ -8,6 +8,7 @@ use crate::support::worlds::generator::any_legs;
 use crate::support::worlds::random_gas::random_gas;
 use collide_core::body::Body;
 use collide_core::broad::BroadPhase;
+use collide_core::measure::state_hash;
 use collide_core::shape::Shape;
 use collide_core::step::{Settings, Stepper};
 use collide_core::vector::Vector;
@@ -94,4 +95,37 @@ fn tracked_gases_match_untracked_bits() {
 #[ignore = "takes minutes"]
 fn many_tracked_gases_match_untracked_bits() {
     assert_tracking_changes_nothing::<DVec2>(1000);
+}
+
+/// The contact report of a tracked gas looked up bodies of another world, which the same stepper had made a step of before.
+#[test]
+fn one_stepper_reports_the_contacts_of_two_worlds_in_turn() {
+    let mut heavy = World::<DVec2>::new();
+    heavy.set_gravity(DVec2::NEG_Y).unwrap();
+    heavy.add(Body::fixed(Shape::arena(DVec2::splat(60.0)), DVec2::ZERO)).unwrap();
+    let mut gas = heavy.clone();
+    gas.set_gravity(DVec2::ZERO).unwrap();
+    let ball = |number: u32| {
+        let place = DVec2::new(f64::from(number % 10), f64::from(number / 10)) * 3.0 - 14.0;
+        let velocity = DVec2::from_angle(f64::from(number)) * 20.0;
+        Body { velocity, ..Body::dynamic(Shape::ball(0.5), place) }
+    };
+    for number in 0..100 {
+        heavy.add(ball(number)).unwrap();
+    }
+    for number in 0..30 {
+        gas.add(ball(number)).unwrap();
+    }
+    let mut stepper = Stepper::new();
+    stepper.settings.contacts = true;
+    for _ in 0..40 {
+        for world in [&mut heavy, &mut gas] {
+            let mut alone = world.clone();
+            let mut fresh = stepper.with_same_settings();
+            fresh.step(&mut alone, 1.0 / 60.0);
+            stepper.step(world, 1.0 / 60.0);
+            assert_eq!(state_hash(&alone), state_hash(world));
+            assert_eq!(fresh.report().events.len(), stepper.report().events.len());
+        }
+    }
 }
